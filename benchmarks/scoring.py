@@ -26,7 +26,7 @@ from mahjong.hand_calculating.hand_config import HandConfig
 from mahjong.tile import TilesConverter
 
 from benchmarks.tiles import random_hand, raw_call
-from scoring.conditions.conditions import Goal, conditions
+from scoring.conditions.conditions import Goal, Listed, conditions
 from scoring.errors import ScoringError
 from scoring.game.game import play, start
 from scoring.game.outcome import Outcome
@@ -168,9 +168,9 @@ def whole_last_hands(edition: str) -> list[Callable[[], object]]:
     assert isinstance(start_points, int)
     points = tuple(start_points + more for more in (5_000, 2_200, -3_100, -4_100))
     state = start(book)._replace(round=1, dealer=3, points=points)
-    more = {"by_others": True, "several": True, "liability": True, "chombo": True}
+    everything = Listed(by_others=True, several=True, liability=True, chombo=True)
     return [
-        lambda goal=goal: conditions(book, state, goal, **more)
+        lambda goal=goal: conditions(book, state, goal, listed=everything)
         for goal in (Goal(1, place=1), Goal(2, total=0))
     ]
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from seating.drbg import Drbg
 from seating.metrics import Metrics, Table, measure, meetings, pair
+from seating.requests import ScheduleRequest, SwissRequest
 from seating.rounds.swiss import draw_swiss
 from seating.schedules.schedule import draw_schedule
 from seating.winds.one_round import seat_by_need
@@ -53,7 +54,7 @@ def by_rounds(players: int, rounds: int, seed: str) -> Rounds:
 
 
 def ours(players: int, rounds: int, seed: str) -> Rounds:
-    return draw_schedule(range(players), rounds, seed).rounds
+    return draw_schedule(ScheduleRequest(range(players), rounds), seed).rounds
 
 
 def swiss_by_tables(standing: Sequence[int], history: Rounds, seed: str) -> list[Table]:
@@ -70,7 +71,7 @@ def swiss_by_tables(standing: Sequence[int], history: Rounds, seed: str) -> list
 
 
 def our_swiss(standing: Sequence[int], history: Rounds, seed: str) -> list[Table]:
-    return draw_swiss(standing, history, seed).tables
+    return draw_swiss(SwissRequest(standing, history=history), seed).tables
 
 
 def event(

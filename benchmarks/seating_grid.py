@@ -14,6 +14,7 @@ from statistics import quantiles
 from seating.designs.constructions import lane_capacity
 from seating.designs.stored import capacity, upper_limit
 from seating.metrics import bounds
+from seating.requests import ScheduleRequest
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
 
@@ -35,7 +36,7 @@ def main(step: int) -> None:
     grid = cells(step)
     for players, rounds in grid:
         start = time.perf_counter()
-        drawn = draw_schedule(range(players), rounds, f"grid {players} {rounds}")
+        drawn = draw_schedule(ScheduleRequest(range(players), rounds), f"grid {players} {rounds}")
         times.append((time.perf_counter() - start, players, rounds))
         checker.assert_everyone_sits_once(drawn.rounds, range(players))
         again = checker.repeats(drawn.rounds)

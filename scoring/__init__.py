@@ -9,13 +9,13 @@ player, the value of a hand from its tiles, and the errors. `docs/scoring.md` ha
 ['+27', '-3', '-7', '-17']
 """
 
-from scoring.conditions.conditions import Condition, Goal, conditions
+from scoring.conditions.conditions import Condition, Goal, Listed, Underway, conditions
 from scoring.errors import NeedsEventSetting, RulebookError, RuleError, ScoringError
 from scoring.game.game import State, final_result, history, play, replay, start
 from scoring.game.outcome import Outcome
 from scoring.hand.hand_tiles import LaidOut, read_hand
 from scoring.hand.payment import settle_win
-from scoring.hand.riichi.hand_value import HandValue, pay_hand, value_hand
+from scoring.hand.riichi.hand_value import HandValue, value_hand
 from scoring.hand.riichi.situation import Situation
 from scoring.hand.win import Award, Hand, Liability, Payment, Transfer, Win
 from scoring.result.formatting import show_total
@@ -32,6 +32,7 @@ __all__ = [
     "HandValue",
     "LaidOut",
     "Liability",
+    "Listed",
     "NeedsEventSetting",
     "Outcome",
     "Payment",
@@ -44,6 +45,7 @@ __all__ = [
     "Situation",
     "State",
     "Transfer",
+    "Underway",
     "Win",
     "conditions",
     "editions",
@@ -52,7 +54,6 @@ __all__ = [
     "history",
     "load",
     "needs",
-    "pay_hand",
     "play",
     "read_hand",
     "replay",

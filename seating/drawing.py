@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import singledispatch
 
-from seating.constraints import SeatingConstraints, check_places
-from seating.drbg import Drbg
+from seating.constraints import check_places
 from seating.errors import SeatingError
-from seating.metrics import Pair, Table
+from seating.metrics import Table
 from seating.progress import report_progress
 from seating.quality import RoundQuality, ScheduleQuality, round_quality, schedule_quality
 from seating.repairs.repair import Repaired, repair_schedule
@@ -27,7 +26,6 @@ from seating.requests import (
     SwissRequest,
     TeamsRequest,
 )
-from seating.rounds.fixed_places import parted_by_places, place
 from seating.rounds.free_play import draw_free_round
 from seating.rounds.random_draw import draw_random
 from seating.rounds.ranked import draw_ranked
@@ -37,7 +35,6 @@ from seating.schedules.schedule import draw_schedule
 from seating.table_sizes import table_sizes
 from seating.teams.season import draw_season, season_quality
 from seating.teams.team_matches import draw_teams, round_robin
-from seating.winds.waiting_first import share_waiting
 
 # What the methods refuse for want of a round that keeps pairs apart.
 REFUSALS_OF_PAIRS = ("group_too_large", "nobody_left", "wishes_conflict")
@@ -71,21 +68,7 @@ def draw(request: Request, seed: str) -> Answer:
 
 @draw.register
 def _schedule(request: ScheduleRequest, seed: str) -> Answer:
-    drawn = draw_schedule(
-        request.players,
-        request.rounds,
-        seed,
-        constraints=request.constraints,
-        remainder=request.remainder,
-        exact_winds=request.exact_winds,
-        all_designs=request.all_designs,
-        history=request.history,
-        effort=request.effort,
-        share_waiting=request.share_waiting,
-        byes_apart=request.byes_apart,
-        last_byes=request.last_byes,
-        table_size=request.table_size,
-    )
+    drawn = draw_schedule(request, seed)
     report_progress("reporting", 0, 1)
     quality = schedule_quality(drawn.rounds, drawn.byes, request.constraints, drawn.method)
     if request.history:
@@ -96,105 +79,30 @@ def _schedule(request: ScheduleRequest, seed: str) -> Answer:
 @draw.register
 def _swiss(request: SwissRequest, seed: str) -> Answer:
     with _places_named(request, request.standing):
-        drawn = draw_swiss(
-            request.standing,
-            request.history,
-            seed,
-            never=_never(request.constraints),
-            rather_not=request.constraints.rather_not,
-            balance_winds=request.balance_winds,
-            remainder=request.remainder,
-            effort=request.effort,
-            share_odd=request.share_odd,
-            last_byes=request.last_byes,
-            table_size=request.table_size,
-        )
-        return _with_quality(drawn, request)
+        return _with_quality(draw_swiss(request, seed), request)
 
 
 @draw.register
 def _free_play(request: FreePlayRequest, seed: str) -> Answer:
     with _places_named(request, request.present):
-        drawn = draw_free_round(
-            request.present,
-            request.history,
-            seed,
-            sat_out=request.sat_out,
-            never=_never(request.constraints),
-            remainder=request.remainder,
-            effort=request.effort,
-            share_odd=request.share_odd,
-            last_byes=request.last_byes,
-            table_size=request.table_size,
-        )
-        return _with_quality(drawn, request)
+        return _with_quality(draw_free_round(request, seed), request)
 
 
 @draw.register
 def _random(request: RandomRequest, seed: str) -> Answer:
     with _places_named(request, request.players):
-        return Answer(rounds=[_placed(_by_lot(request, seed), request)])
-
-
-def _by_lot(request: RandomRequest, seed: str) -> Sequence[Table]:
-    never = _never(request.constraints)
-    if never:
-        # As by lot: ranks are drawn, and those who must not meet are parted by the fewest swaps.
-        ranks = Drbg(seed, "lot").shuffled(sorted(request.players))
-        return draw_ranked(
-            ranks,
-            "standing",
-            seed,
-            history=request.history,
-            never=never,
-            remainder=request.remainder,
-            share_odd=request.share_odd,
-            last_byes=request.last_byes,
-            table_size=request.table_size,
-        )
-    return draw_random(
-        request.players,
-        seed,
-        table_size=request.table_size,
-        remainder=request.remainder,
-        history=request.history,
-        last_byes=request.last_byes,
-    )
+        return Answer(rounds=[draw_random(request, seed)])
 
 
 @draw.register
 def _ranked(request: RankedRequest, seed: str) -> Answer:
     with _places_named(request, request.standing):
-        drawn = draw_ranked(
-            request.standing,
-            request.pattern,
-            seed,
-            step=request.step,
-            history=request.history,
-            never=_never(request.constraints),
-            remainder=request.remainder,
-            share_odd=request.share_odd,
-            last_byes=request.last_byes,
-            table_size=request.table_size,
-        )
-        return Answer(rounds=[_placed(drawn, request)])
+        return Answer(rounds=[draw_ranked(request, seed)])
 
 
 @draw.register
 def _repair(request: RepairRequest, seed: str) -> Answer:
-    done = repair_schedule(
-        request.schedule,
-        request.since,
-        seed,
-        leavers=request.leavers,
-        joiners=request.joiners,
-        substitutes=request.substitutes,
-        byes=request.byes,
-        constraints=request.constraints,
-        share_odd=request.share_odd,
-        remainder=request.remainder,
-        table_size=request.table_size,
-    )
+    done = repair_schedule(request, seed)
     quality = schedule_quality(done.rounds, done.byes, None, "repair")
     return Answer(rounds=done.rounds, byes=done.byes, quality=quality, repaired=done)
 
@@ -208,16 +116,7 @@ def _teams(request: TeamsRequest, seed: str) -> Answer:
 
 @draw.register
 def _season(request: SeasonRequest, seed: str) -> Answer:
-    drawn = draw_season(
-        request.teams,
-        request.rounds,
-        seed,
-        matches=request.matches,
-        games=request.games,
-        line_up=request.line_up,
-        history=request.history,
-        table_size=request.table_size,
-    )
+    drawn = draw_season(request, seed)
     season = season_quality(request.teams, drawn.rounds, request.history, request.games, drawn.cycle)
     quality = replace(schedule_quality(drawn.rounds, (), None, "season"), season=season)
     return Answer(rounds=drawn.rounds, matches=drawn.matches, resting=drawn.resting, quality=quality)
@@ -244,20 +143,5 @@ def _places_named(request: RoundRequest, players: Sequence[int]) -> Iterator[Non
         raise
 
 
-def _never(constraints: SeatingConstraints) -> list[Pair]:
-    """Pairs that cannot share a table: named in a constraint, of one group, or fixed at different places."""
-    return [*constraints.hard_pairs(), *parted_by_places(constraints.tables, constraints.winds)]
-
-
-def _placed(drawn: Sequence[Table], request: RoundRequest) -> list[Table]:
-    """The tables of one round with everybody on their fixed places; with `share_waiting`, waiting first in turn."""
-    winds = request.constraints.winds
-    tables = place(drawn, request.constraints.tables, winds)
-    if request.share_waiting:
-        (tables,) = share_waiting([tables], request.history, winds)
-    return tables
-
-
 def _with_quality(drawn: SwissRound, request: RoundRequest) -> Answer:
-    drawn = replace(drawn, tables=_placed(drawn.tables, request))
     return Answer(rounds=[drawn.tables], byes=[drawn.byes], quality=round_quality(drawn, request.history))

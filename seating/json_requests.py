@@ -17,6 +17,7 @@ from seating.errors import SeatingError
 from seating.requests import (
     MOST_EFFORT,
     FreePlayRequest,
+    Pattern,
     RandomRequest,
     RankedRequest,
     RepairRequest,
@@ -28,7 +29,6 @@ from seating.requests import (
     SwissRequest,
     TeamsRequest,
 )
-from seating.rounds.ranked import Pattern
 from seating.schedules.schedule import MOST_ROUNDS
 from seating.table_sizes import Remainder
 from seating.teams.season import MOST_GAMES

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Literal, TypeAlias
 
 from seating.constraints import SeatingConstraints
 from seating.metrics import Schedule
-from seating.rounds.ranked import Pattern
 from seating.table_sizes import Remainder
+
+Pattern: TypeAlias = Literal["standing", "snake", "interval"]
 
 MOST_EFFORT = 16  # times the usual number of steps
 
 NO_CONSTRAINTS = SeatingConstraints()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ScheduleRequest:
     """A whole event, or with `history` a later stage of one; see `draw_schedule`. `table_size` is 4, or 3 (sanma).
 
@@ -25,6 +26,7 @@ class ScheduleRequest:
 
     players: Sequence[int]
     rounds: int
+    _: KW_ONLY
     remainder: Remainder = "three"
     constraints: SeatingConstraints = NO_CONSTRAINTS
     history: Schedule = ()
@@ -57,47 +59,51 @@ class RoundRequest:
     table_size: int = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class SwissRequest(RoundRequest):
     """The next round by `standing` (ids, best first); see `draw_swiss`."""
 
     standing: Sequence[int]
+    _: KW_ONLY
     balance_winds: bool = False
     effort: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RankedRequest(RoundRequest):
     """The next round straight from `standing` (ids, best first); see `draw_ranked`."""
 
-    pattern: Pattern
     standing: Sequence[int]
+    pattern: Pattern
+    _: KW_ONLY
     step: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RandomRequest(RoundRequest):
     """One round by lot, at tables of four or of three; see `draw_random`."""
 
     players: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FreePlayRequest(RoundRequest):
     """One round for those who are here; `sat_out` says how often each waited so far; see `draw_free_round`."""
 
     present: Sequence[int]
+    _: KW_ONLY
     sat_out: Mapping[int, int] = field(default_factory=dict)
     remainder: Remainder = "byes"
     effort: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RepairRequest:
     """The rounds of `schedule` from index `since` on, with the fewest changes; see `repair_schedule`."""
 
     schedule: Schedule
     since: int = 0
+    _: KW_ONLY
     leavers: Sequence[int] = ()
     joiners: Sequence[int] = ()
     substitutes: Mapping[int, int] = field(default_factory=dict)
@@ -108,21 +114,23 @@ class RepairRequest:
     table_size: int = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TeamsRequest:
     """Four teams meet, one player of each at a table, or three (`table_size`); see `draw_teams`."""
 
     teams: Sequence[Sequence[int]]
     rounds: int
+    _: KW_ONLY
     table_size: int = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class SeasonRequest:
     """A league of teams over a season, or with `history` the rest of one; see `draw_season`."""
 
     teams: Sequence[Sequence[int]]
     rounds: int
+    _: KW_ONLY
     matches: int | None = None
     games: int = 1
     line_up: int | None = None

@@ -15,7 +15,7 @@ from benchmarks.serving.processes import cpu_seconds
 from benchmarks.serving_work import Hall, insert, open_hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.models import Draw, Seat, Tournament
 from tournaments.standings import publish_standings
 from tournaments.verification import verify_ledger
@@ -264,7 +264,7 @@ def _repair(players: int, behind: list[int], _server: Server, times: int) -> Tak
     leavers = list(hall.stage.tournament.entries.order_by("number")[:4])
 
     def repair() -> bool:
-        repair_schedule(stage=hall.stage, leavers=leavers, by=hall.by, seed="bench")
+        repair_schedule(stage=hall.stage, change=ScheduleChange(leavers=leavers), by=hall.by, seed="bench")
         return _keys_are_checked()
 
     for _time in range(times):

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from rules.forms.conditions import ConditionsForm
 from rules.views.calculator import USUAL
 from rules.views.conditions_wording import Card, card
+from scoring.conditions.conditions import Underway
 from scoring.conditions.goal import Goal
 from scoring.errors import RulebookError, RuleError
 from scoring.game.ending import is_last_hand
@@ -53,11 +54,14 @@ def answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goal
         names = [""] * book.table.players
         for wind in winds:
             names[form.seat_of(wind)] = str(winds[wind])
-        riichi = [form.seat_of(wind) for wind in data["riichi"]]
-        dead = [form.seat_of(wind) for wind in data["dead"]]
+        hand = Underway(
+            riichi=[form.seat_of(wind) for wind in data["riichi"]],
+            dead=[form.seat_of(wind) for wind in data["dead"]],
+            marked=form.marked,
+        )
         seats = [form.seat_of(wind) for wind in ([data["seat"]] if data["seat"] else winds)]
         try:
-            cards = [card(book, state, goal_of(seat), riichi, names, form.marked, dead) for seat in seats]
+            cards = [card(book, state, goal_of(seat), hand, names) for seat in seats]
         except RuleError as error:
             problem = say_refusal(error, language())
     return {"book": book, "form": form, "cards": cards, "problem": problem, "is_last": is_last}

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.conditions.conditions import Condition, conditions
+from scoring.conditions.conditions import Condition, Listed, Underway, conditions
 from scoring.conditions.goal import Goal
 from scoring.conditions.win_levels import Level, levels
 from scoring.game.game import State
@@ -54,21 +54,14 @@ class Card:
     is_dead: bool
 
 
-def card(
-    book: Rulebook,
-    state: State,
-    goal: Goal,
-    riichi: Sequence[int],
-    names: Sequence[str],
-    marked: int | None = None,
-    dead: Sequence[int] = (),
-) -> Card:
-    """What this seat needs of the coming hand; ``marked`` is doubled, the hands of ``dead`` win nothing.
+def card(book: Rulebook, state: State, goal: Goal, hand: Underway, names: Sequence[str]) -> Card:
+    """What this seat needs of the coming hand.
 
     RuleError for what the rulebook leaves open.
     """
     seat, players = goal.seat, book.table.players
-    needed = conditions(book, state, goal, riichi=riichi, dead=dead, by_others=True, marked=marked)
+    riichi, dead = hand.riichi, hand.dead
+    needed = conditions(book, state, goal, hand, Listed(by_others=True))
     mine = places(book, state.points)[seat]
     draws = {(one.riichi, one.sure): one.tenpai for one in needed if one.kind == "draw"}
     plain = tuple(draws.get((False, sure), ()) for sure in (True, False))

@@ -4,7 +4,7 @@ Every way the hand can end is examined, with every worth a winning hand can have
 also where more is not better: with uma by floating count, or in a stage, a dearer hand can lift a rival. The
 goal is judged as if the game ended with this hand; ``ends`` says whether it does.
 
-The options decide how much is listed. Without any: the player's own wins, nobody liable; draws; one nagashi
+``Listed`` decides how much is listed. Without any of it: the player's own wins, nobody liable; draws; one nagashi
 mangan; aborts. ``by_others``: the wins of the others too. ``several``: several paid winners of one discard, several
 nagashi mangan. ``liability``, ``chombo``: wins somebody is liable for, and fouls. ``sticks``: for whom
 it matters who else puts a riichi stick in this hand. All of them together are every outcome there is, but for
@@ -24,7 +24,7 @@ from typing import NamedTuple, TypeAlias
 
 from scoring.conditions.goal import MISSED, POSSIBLE, SURE, Goal, check_goal, is_reached, verdict
 from scoring.conditions.win_levels import Level, levels
-from scoring.conditions.winning_ways import hands, paid_together, rows, variants
+from scoring.conditions.winning_ways import Way, hands, paid_together, rows, variants
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.game.game import State, check_state, declare_riichi, play
 from scoring.game.outcome import Outcome
@@ -34,7 +34,7 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import NA, UNSET
 from scoring.rulebook.rulebook import Rulebook
 
-__all__ = ["Condition", "Goal", "Winner", "conditions", "is_reached"]
+__all__ = ["Condition", "Goal", "Listed", "Underway", "Winner", "conditions", "is_reached"]
 
 MOST_OUTCOMES = 5_000_000
 """The most wins of several winners that are examined: some seconds of work."""
@@ -87,27 +87,47 @@ class Condition(NamedTuple):
     sticks: tuple[Seats, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """What has happened in the hand already.
+
+    ``riichi``: who has declared riichi; nobody else does, but for the winner (at a draw: the goal's seat), unless
+    ``sticks`` are listed. ``dead``: whose hand is dead: they win nothing, declare nothing more and are noten at a
+    draw. ``marked``: the doubled seat, where that is played.
+    """
+
+    riichi: Sequence[int] = ()
+    dead: Sequence[int] = ()
+    marked: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """How much is listed; see the module."""
+
+    by_others: bool = False
+    several: bool = False
+    liability: bool = False
+    chombo: bool = False
+    sticks: bool = False
+
+
+JUST_DEALT = Underway()
+OWN_WINS = Listed()
+
+
 def conditions(
     rulebook: Rulebook,
     state: State,
     goal: Goal,
-    *,
-    riichi: Sequence[int] = (),
-    dead: Sequence[int] = (),
-    by_others: bool = False,
-    marked: int | None = None,
-    several: bool = False,
-    liability: bool = False,
-    chombo: bool = False,
-    sticks: bool = False,
+    hand: Underway = JUST_DEALT,
+    listed: Listed = OWN_WINS,
 ) -> list[Condition]:
-    """All outcomes of the coming hand after which the goal is reached, as ranges (options: see the module).
+    """All outcomes of the coming hand after which the goal is reached, as ranges.
 
-    ``riichi``: who has already declared riichi in this hand; nobody else does, but for the winner (at a draw: the
-    goal's seat), unless ``sticks``. ``dead``: whose hand is dead already: they win nothing, declare nothing more and
-    are noten at a draw. ``marked``: the doubled seat, where that is played. Raises what ``play`` raises for the
-    rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
+    Raises what ``play`` raises for the rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
     """
+    riichi, dead = hand.riichi, hand.dead
     check_goal(rulebook, goal)
     check_state(rulebook, state)
     if goal.place is not None and rulebook.result.tie is UNSET:
@@ -119,35 +139,29 @@ def conditions(
         raise ScoringError("no_such_seat", "Each player with a dead hand is named once.", fields=["dead"])
     if state.over:
         raise ScoringError("game_over", "The game is over.", fields=["state"])
-    search = _Search(
-        rulebook, state, goal, marked, by_others, several, liability, chombo, sticks, frozenset(dead)
-    )
-    sets = _stick_sets(rulebook, state, declared, search.dead) if sticks else [declared]
-    if several and len(sets) * search.outcomes_together() > MOST_OUTCOMES:
+    search = _Search(rulebook, state, goal, listed, frozenset(dead), hand.marked)
+    sets = _stick_sets(rulebook, state, declared, search.dead) if listed.sticks else [declared]
+    if listed.several and len(sets) * search.outcomes_together() > MOST_OUTCOMES:
         raise ScoringError(
             "too_many_outcomes",
             "Here three winners have too many outcomes to list: ask without liability, or without sticks.",
             fields=["several"],
         )
-    return (
-        _merged((who, search.with_exactly(who)) for who in sets) if sticks else search.with_declared(declared)
-    )
+    if listed.sticks:
+        return _merged((who, search.with_exactly(who)) for who in sets)
+    return search.with_declared(declared)
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The state, the goal and the options of one call of ``conditions``."""
+    """What one call of ``conditions`` asks for."""
 
     rulebook: Rulebook
     state: State
     goal: Goal
-    marked: int | None
-    by_others: bool
-    several: bool
-    liability: bool
-    chombo: bool
-    sticks: bool
+    listed: Listed
     dead: frozenset[int]
+    marked: int | None
 
     def with_declared(self, declared: Seats) -> list[Condition]:
         """Conditions with the sticks of those who have declared; with and without one more of the winner (at a draw:
@@ -185,7 +199,7 @@ class _Search:
 
     def _winners(self) -> Iterator[int]:
         """The players whose wins are listed, the goal's seat first."""
-        others = range(self.rulebook.hand_players) if self.by_others else ()
+        others = range(self.rulebook.hand_players) if self.listed.by_others else ()
         for seat in (self.goal.seat, *(seat for seat in others if seat != self.goal.seat)):
             if seat not in self.dead:
                 yield seat
@@ -197,7 +211,7 @@ class _Search:
 
     def _together(self) -> Iterator[tuple[Seats, int]]:
         """Those who are paid for one discard together: the goal's seat first, the others in turn."""
-        if not self.several:
+        if not self.listed.several:
             return
         players, own = self.rulebook.hand_players, self.goal.seat
         for size in range(2, players):
@@ -208,7 +222,7 @@ class _Search:
                 in_turn = [seat for seat in in_turn if seat not in self.dead]
                 in_turn.sort(key=lambda seat: seat != own)
                 for winners in combinations(in_turn, size):
-                    if own in winners or self.by_others:
+                    if own in winners or self.listed.by_others:
                         yield winners, loser
 
     def outcomes_together(self) -> int:
@@ -218,8 +232,8 @@ class _Search:
             combined = 1
             for seat in winners:
                 combined *= sum(
-                    len(hands(self.rulebook, self.state.dealer, seat, loser, one))
-                    for (one,) in variants(self.rulebook, (seat,), loser, liability=self.liability)
+                    len(hands(self.rulebook, self.state.dealer, Way(seat, loser, one)))
+                    for (one,) in variants(self.rulebook, (seat,), loser, liability=self.listed.liability)
                 )
             count += combined
         return count
@@ -227,12 +241,10 @@ class _Search:
     def _wins(self, winners: Seats, loser: int | None, who: Seats) -> list[Condition]:
         """The ranges of these winners, with the sticks of these players; equally liable seats are one condition."""
         grouped: dict[Condition, tuple[list[int], list[bool]]] = {}
-        for liable in variants(self.rulebook, winners, loser, liability=self.liability):
-            known = [
-                hands(self.rulebook, self.state.dealer, seat, loser, one, in_riichi=seat in who)
-                for seat, one in zip(winners, liable, strict=True)
-            ]
-            for row in rows(self.rulebook, self.state, self.goal, who, loser, winners, liable, self.marked):
+        for liable in variants(self.rulebook, winners, loser, liability=self.listed.liability):
+            ways = [Way(seat, loser, one, seat in who) for seat, one in zip(winners, liable, strict=True)]
+            known = [hands(self.rulebook, self.state.dealer, way) for way in ways]
+            for row in rows(self.rulebook, self.state, self.goal, ways, who, self.marked):
                 bounds = [
                     (some[low][0], None if high == len(some) - 1 else some[high][0])
                     for some, (low, high) in zip(known, row.ranges, strict=True)
@@ -279,7 +291,7 @@ class _Search:
             return replace(self._draw(tenpai, who), nagashi=seats, marked=None)
 
         alive = tuple(seat for seat in who if seat not in self.dead)
-        if not self.several:
+        if not self.listed.several:
             alone = [
                 (seats, [by(seats, alive)])
                 for seats in self._alive(self._subsets(smallest=1))
@@ -308,7 +320,7 @@ class _Search:
             kinds = []
         reached = []
         for kind in kinds:
-            declared = everybody if kind == "suuriichi" and not self.sticks else who
+            declared = everybody if kind == "suuriichi" and not self.listed.sticks else who
             if not self.dead <= set(who) and declared is everybody:
                 continue
             case = (declared, [Outcome("abort", abort=kind, riichi=declared)])
@@ -317,7 +329,7 @@ class _Search:
             ]
         alive = [seat for seat in everybody if seat not in self.dead]
         can_three_win = self.rulebook.settlement.ron_three == "abort" and len(alive) >= MOST_WINNERS
-        if self.several and can_three_win and "sanchahou" not in kinds:
+        if self.listed.several and can_three_win and "sanchahou" not in kinds:
             winners = alive[-MOST_WINNERS:]
             three = tuple(
                 levels(self.rulebook, tsumo=False, dealer=seat == self.state.dealer)[0].win(seat)
@@ -332,7 +344,7 @@ class _Search:
         return reached
 
     def _fouls(self, who: Seats) -> list[Condition]:
-        if not self.chombo or self.rulebook.chombo.kind == "none":
+        if not self.listed.chombo or self.rulebook.chombo.kind == "none":
             return []
         cases = [
             (seats, [Outcome("chombo", offenders=seats, riichi=who, marked=self.marked)])

@@ -30,6 +30,15 @@ class Liable(NamedTuple):
     names: tuple[str, ...]
 
 
+class Way(NamedTuple):
+    """How one player wins: from whose discard (None: a tsumo), who is liable for it, and whether in riichi."""
+
+    winner: int
+    loser: int | None
+    liable: Liable | None = None
+    in_riichi: bool = False
+
+
 class Row(NamedTuple):
     """For each winner the first and last index of a range of worths; what becomes of the goal, and of the game."""
 
@@ -62,18 +71,11 @@ def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[
 
 
 @lru_cache(maxsize=2_048)
-def hands(
-    rulebook: Rulebook,
-    dealer: int,
-    winner: int,
-    loser: int | None,
-    liable: Liable | None,
-    *,
-    in_riichi: bool = False,
-) -> tuple[tuple[Level, Win], ...]:
+def hands(rulebook: Rulebook, dealer: int, way: Way) -> tuple[tuple[Level, Win], ...]:
     """All worths of one winner's hand, rising; none where somebody is liable for a hand in riichi, which called
     nothing.
     """
+    winner, loser, liable, in_riichi = way
     if in_riichi and liable is not None:
         return ()
     how = RIICHI if in_riichi else ANY
@@ -85,20 +87,11 @@ def hands(
 
 
 @lru_cache(maxsize=2_048)
-def _changes(
-    rulebook: Rulebook,
-    dealer: int,
-    winner: int,
-    loser: int | None,
-    liable: Liable | None,
-    marked: int | None,
-    *,
-    in_riichi: bool,
-) -> tuple[Points, ...]:
+def _changes(rulebook: Rulebook, dealer: int, way: Way, marked: int | None) -> tuple[Points, ...]:
     """What each of these hands alone changes, without counters and sticks."""
     table = Hand(dealer, marked=marked)
-    known = hands(rulebook, dealer, winner, loser, liable, in_riichi=in_riichi)
-    return tuple(settle_win(rulebook, table, [win], loser).delta for _, win in known)
+    known = hands(rulebook, dealer, way)
+    return tuple(settle_win(rulebook, table, [win], way.loser).delta for _, win in known)
 
 
 def _win(rulebook: Rulebook, level: Level, winner: int, liable: Liable | None) -> Win | None:
@@ -120,36 +113,29 @@ def rows(
     rulebook: Rulebook,
     state: State,
     goal: Goal,
+    ways: Sequence[Way],
     riichi: Sequence[int],
-    loser: int | None,
-    winners: Sequence[int],
-    liable: Sequence[Liable | None],
     marked: int | None,
 ) -> list[Row]:
     """The ranges of worths, one for each winner, that reach the goal, without overlap.
 
-    A range of the first winner is as wide as the goal is reached; those of the others as wide as the first's stays
-    the same. Winners are paid one by one, and what they share (counters, sticks) does not depend on their worth: so
-    the points after the hand are a sum.
+    ``ways``: the tsumo of one player, or those who win the same discard. A range of the first winner is as wide as
+    the goal is reached; those of the others as wide as the first's stays the same. Winners are paid one by one, and
+    what they share (counters, sticks) does not depend on their worth: so the points after the hand are a sum.
     """
-    each = list(zip(winners, liable, strict=True))
-    known = [
-        hands(rulebook, state.dealer, winner, loser, who, in_riichi=winner in riichi) for winner, who in each
-    ]
+    known = [hands(rulebook, state.dealer, way) for way in ways]
     if not all(known):
         return []
     on_table = declare_riichi(rulebook, state, Outcome("win", riichi=tuple(riichi)))
     hand = Hand(state.dealer, state.honba, on_table.deposits, tuple(riichi), marked)
-    paid = settle_win(rulebook, hand, [wins[0][1] for wins in known], loser)
-    axes = [
-        _changes(rulebook, state.dealer, winner, loser, who, marked, in_riichi=winner in riichi)
-        for winner, who in each
-    ]
+    paid = settle_win(rulebook, hand, [wins[0][1] for wins in known], ways[0].loser)
+    axes = [_changes(rulebook, state.dealer, way, marked) for way in ways]
     base = _sum(on_table.points, paid.delta)
     for changes in axes:
         base = tuple(b - d for b, d in zip(base, changes[0], strict=True))
     left = on_table.deposits - sum(award.sticks for award in paid.awards)
-    over = _over(rulebook, state, dealer_stays_after_win(rulebook) and state.dealer in winners)
+    dealer_won = any(way.winner == state.dealer for way in ways)
+    over = _over(rulebook, state, dealer_won and dealer_stays_after_win(rulebook))
     judge = judge_for(rulebook, on_table._replace(deposits=left), goal, over)
     if len(axes) == 1:
         # A tsumo is paid in two parts, each rounded: its points are on no straight line.
@@ -162,10 +148,7 @@ def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], b
     time = state.hands_left == 1
 
     def over(points: Points) -> bool:
-        return (
-            ending(rulebook, position, points, by="win", dealer=state.dealer, stays=stays, stop=False) != ""
-            or time
-        )
+        return ending(rulebook, position, points, by="win", stays=stays, stop=False) != "" or time
 
     return over
 

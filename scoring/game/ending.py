@@ -37,9 +37,9 @@ def dealer_stays_after_win(rulebook: Rulebook) -> bool:
 
 
 def ending(
-    rulebook: Rulebook, position: int, points: Sequence[int], *, by: str, dealer: int, stays: bool, stop: bool
+    rulebook: Rulebook, position: int, points: Sequence[int], *, by: str, stays: bool, stop: bool
 ) -> str:
-    """Why the game is over after this hand (a key of ``REASONS``), or an empty string.
+    """Why the game is over after the hand at this position (a key of ``REASONS``), or an empty string.
 
     ``by``: win, draw or abort. ``stays``: whether the dealer would deal again. ``stop``: the dealer asks to end it.
     """
@@ -50,6 +50,7 @@ def ending(
             raise _cannot_stop()
         return ""
     if stays:
+        dealer = position % rulebook.hand_players
         return _dealer_stops(rulebook, points, by=by, dealer=dealer, stop=stop)
     if stop:
         raise _cannot_stop()

@@ -272,15 +272,8 @@ def _abort(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 def _chombo(rulebook: Rulebook, before: State, outcome: Outcome) -> State:
     """The sanction is paid; the hand is dealt again, or goes on where the rulebook does not replay it."""
     state = declare_riichi(rulebook, before, outcome)
-    foul = punish(
-        rulebook,
-        state.dealer,
-        outcome.offenders,
-        riichi=outcome.riichi,
-        deposits=state.deposits,
-        honba=state.honba,
-        marked=outcome.marked,
-    )
+    hand = Hand(state.dealer, state.honba, state.deposits, tuple(outcome.riichi), outcome.marked)
+    foul = punish(rulebook, hand, outcome.offenders)
     after = state._replace(
         points=_add(state.points, foul.delta),
         deposits=foul.deposits,
@@ -299,9 +292,7 @@ def _finish(
     """Close the hand: counters, the next dealer, and whether the game is over."""
     players = rulebook.hand_players
     position = state.round * players + state.dealer
-    over = ending(
-        rulebook, position, state.points, by=by, dealer=state.dealer, stays=stays, stop=outcome.stop
-    )
+    over = ending(rulebook, position, state.points, by=by, stays=stays, stop=outcome.stop)
     left = None if state.hands_left is None else state.hands_left - 1
     if not over and left == 0:
         over = "time"

@@ -1,6 +1,6 @@
 """A chombo: the sanction at the table or after the game, and what becomes of the hand."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.errors import NeedsEventSetting, ScoringError
@@ -8,6 +8,7 @@ from scoring.hand.doubled_seat import check_marked
 from scoring.hand.exhaustive_draw import has_counters, mangan_payments
 from scoring.hand.payment import STICK
 from scoring.hand.value import is_riichi
+from scoring.hand.win import Hand
 from scoring.rulebook.fields import NA, UNSET
 from scoring.rulebook.rulebook import Rulebook
 
@@ -31,31 +32,20 @@ class Foul(NamedTuple):
     replay: bool
 
 
-def punish(
-    rulebook: Rulebook,
-    dealer: int,
-    offenders: Sequence[int],
-    *,
-    riichi: Collection[int] = (),
-    deposits: int | None = None,
-    honba: int = 0,
-    marked: int | None = None,
-) -> Foul:
+def punish(rulebook: Rulebook, hand: Hand, offenders: Sequence[int]) -> Foul:
     """The consequences of a chombo by these seats.
 
-    ``riichi``: who declared riichi in this hand; ``deposits``: all sticks on the table, theirs included
-    (theirs alone, if left out).
+    ``hand.deposits`` are the sticks on the table, those of this hand's riichi included.
     """
-    players, rules = rulebook.hand_players, rulebook.chombo
-    for seat in (dealer, *offenders, *riichi):
+    players, rules, riichi = rulebook.hand_players, rulebook.chombo, hand.riichi
+    for seat in (hand.dealer, *offenders, *riichi):
         if not 0 <= seat < players:
             raise ScoringError(
                 "no_such_seat", f"Seats are numbered from 0 to {players - 1}.", fields=["offenders"]
             )
     if not offenders or len(set(offenders)) != len(offenders) or len(set(riichi)) != len(riichi):
         raise ScoringError("no_such_seat", "Each offender is named once.", fields=["offenders"])
-    deposits = len(riichi) if deposits is None else deposits
-    _check_table(rulebook, riichi, deposits, honba)
+    _check_table(rulebook, hand)
     if rules.kind == "none":
         raise ScoringError(
             "no_chombo_in_rulebook",
@@ -65,7 +55,7 @@ def punish(
     if rules.kind is UNSET:
         raise NeedsEventSetting(["chombo.kind"])
     _check_settings(rulebook, in_riichi=bool(riichi))
-    delta = _payments(rulebook, dealer, offenders, marked)
+    delta = _payments(rulebook, hand, offenders)
     returned = tuple(sorted(riichi)) if rules.riichi_sticks == "returned" else ()
     for seat in returned:
         delta[seat] += STICK
@@ -73,13 +63,14 @@ def punish(
         delta=tuple(delta),
         after_game=tuple(int(rules.kind in AT_THE_END and s in offenders) for s in range(players)),
         returned=returned,
-        deposits=deposits - len(returned),
-        honba=honba + (rules.honba == "+1" and has_counters(rulebook)),
+        deposits=hand.deposits - len(returned),
+        honba=hand.honba + (rules.honba == "+1" and has_counters(rulebook)),
         replay=rules.replay is not False,
     )
 
 
-def _check_table(rulebook: Rulebook, riichi: Collection[int], deposits: int, honba: int) -> None:
+def _check_table(rulebook: Rulebook, hand: Hand) -> None:
+    riichi, deposits, honba = hand.riichi, hand.deposits, hand.honba
     if not is_riichi(rulebook) and (riichi or deposits or honba):
         raise ScoringError(
             "no_riichi_sticks",
@@ -115,9 +106,9 @@ def _check_settings(rulebook: Rulebook, *, in_riichi: bool) -> None:
         raise NeedsEventSetting(missing)
 
 
-def _payments(rulebook: Rulebook, dealer: int, offenders: Sequence[int], marked: int | None) -> list[int]:
+def _payments(rulebook: Rulebook, hand: Hand, offenders: Sequence[int]) -> list[int]:
     players, rules, overlay = rulebook.hand_players, rulebook.chombo, rulebook.overlay
-    delta = [0] * players
+    delta, marked = [0] * players, hand.marked
     if rules.kind in AT_THE_END:
         return delta
     doubled = 1
@@ -129,7 +120,7 @@ def _payments(rulebook: Rulebook, dealer: int, offenders: Sequence[int], marked:
             owed = {other: rules.amount for other in range(players) if other != offender}
         else:
             # A mangan the wrong way round: the offender pays what they would have been paid by tsumo.
-            owed = mangan_payments(dealer, offender, players)
+            owed = mangan_payments(hand.dealer, offender, players)
         for other, points in owed.items():
             paid = points * (doubled if marked in (offender, other) else 1)
             delta[offender] -= paid

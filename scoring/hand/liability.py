@@ -2,7 +2,7 @@
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
-from scoring.hand.win import Liability, Transfer, Win, new
+from scoring.hand.win import Transfer, Win, new
 from scoring.hand.yakuman import YAKUMAN, unknown
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import Rulebook
@@ -74,7 +74,7 @@ def liable(
 ) -> tuple[Transfer, ...] | None:
     """The payments when somebody is liable under this rulebook; None if nobody is."""
     if win.pao is not None:
-        return _for_yakuman(rulebook, dealer, win, win.pao, value, loser, counters)
+        return _for_yakuman(rulebook, dealer, win, value, loser, counters)
     giver = win.open_kan_from
     assert giver is not None, "one of the two is given"
     _other_seat(rulebook, win.winner, giver, "open_kan_from")
@@ -90,15 +90,10 @@ def liable(
 
 
 def _for_yakuman(
-    rulebook: Rulebook,
-    dealer: int,
-    win: Win,
-    pao: Liability,
-    value: Value,
-    loser: int | None,
-    counters: tuple[int, int],
+    rulebook: Rulebook, dealer: int, win: Win, value: Value, loser: int | None, counters: tuple[int, int]
 ) -> tuple[Transfer, ...] | None:
-    rules = rulebook.settlement
+    rules, pao = rulebook.settlement, win.pao
+    assert pao is not None, "only asked for a win with a liability"
     _other_seat(rulebook, win.winner, pao.seat, "pao")
     if pao.yaku not in YAKUMAN:
         raise unknown(pao.yaku, "pao")

@@ -41,7 +41,7 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
     _check(rulebook, hand, wins, loser, players)
     delta = [0] * players
     if len(wins) == 1:
-        award = _award(rulebook, hand, wins[0], loser, hand.honba, hand.deposits, delta)
+        award = _award(rulebook, hand, wins[0], loser, delta)
         return new(Payment, (tuple(delta), (award,), False))
     assert loser is not None, "several winners win one discard"
     paid = _who_is_paid(rulebook, wins, loser, players)
@@ -49,16 +49,14 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
         return Payment(tuple(delta), (), abort=True)
     shares = _table_money(rulebook, hand, paid)
     awards = [
-        _award(rulebook, hand, win, loser, honba, sticks, delta)
+        _award(rulebook, hand._replace(honba=honba, deposits=sticks), win, loser, delta)
         for win, (honba, sticks) in zip(paid, shares, strict=True)
     ]
     return Payment(tuple(delta), tuple(awards))
 
 
-def _award(
-    rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, honba: int, sticks: int, delta: list[int]
-) -> Award:
-    """Pay one winner: the changes go into ``delta``."""
+def _award(rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, delta: list[int]) -> Award:
+    """Pay one winner, who gets the counters and sticks of ``hand``: the changes go into ``delta``."""
     winner, han, fu, yakuman, units, points, pao, open_kan_from, _details = win
     if not is_riichi(rulebook):
         if points is None:
@@ -79,7 +77,7 @@ def _award(
         if winner in hand.riichi:
             how = RIICHI
         value = value_of_han(rulebook, han, fu, tsumo=loser is None, how=how)
-    counters = counter_values(rulebook, honba) if honba else NO_COUNTERS
+    counters = counter_values(rulebook, hand.honba) if hand.honba else NO_COUNTERS
     transfers = None
     if pao is not None or open_kan_from is not None:
         if winner in hand.riichi:
@@ -93,13 +91,13 @@ def _award(
         transfers = usual_transfers(rulebook, hand.dealer, winner, value.basic, loser, counters)
     if rulebook.overlay.wareme != "none":
         transfers = _doubled(rulebook, hand, transfers)
-    received = sticks * STICK
+    received = hand.deposits * STICK
     for payer, _, owed, for_counters, _ in transfers:
         paid = owed + for_counters
         delta[payer] -= paid
         received += paid
     delta[winner] += received
-    return new(Award, (winner, value, transfers, sticks, loser is None))
+    return new(Award, (winner, value, transfers, hand.deposits, loser is None))
 
 
 def _refuse_with(by: str, **others: object) -> None:

@@ -353,8 +353,8 @@ def _after_draw(rulebook: Rulebook, *, tenpai: bool) -> bool | None:
 
 
 def _chombo(book: Rulebook) -> Chombo:
-    foul = punish(book, _DEALER, [_CHILD])
-    in_riichi = _found(lambda: punish(book, _DEALER, [_CHILD], riichi=[_OTHER]))
+    foul = punish(book, Hand(_DEALER), [_CHILD])
+    in_riichi = _found(lambda: punish(book, Hand(_DEALER, deposits=1, riichi=(_OTHER,)), [_CHILD]))
     return {
         "pays": _pair(foul.delta),
         "after": foul.after_game[_CHILD],

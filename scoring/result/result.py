@@ -90,7 +90,8 @@ def settle(
     sticks = _sticks(rulebook, leftover, order, place, unit) if leftover else [0] * players
     lift = rounding_lift(rulebook)
     if lift is not None:
-        _round(rulebook, base, prizes, sticks, order, place, unit, lift)
+        first = [seat for seat in order if place[seat] == 1]
+        _round(rulebook, base, [prizes[s] + sticks[s] for s in range(players)], first, lift)
     foul = cost_of_chombo(rulebook) * unit if fouled else 0
     seats = []
     for s in range(players):
@@ -190,24 +191,18 @@ def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int
     return out
 
 
-def _round(
-    rulebook: Rulebook,
-    base: list[int],
-    prizes: list[int],
-    sticks: list[int],
-    order: list[int],
-    place: list[int],
-    unit: int,
-    lift: int,
-) -> None:
-    """Round to whole points; who is first is not rounded but takes what makes the game sum to nothing."""
-    first = [seat for seat in order if place[seat] == 1]
-    others = [seat for seat in order if place[seat] != 1]
+def _round(rulebook: Rulebook, base: list[int], gained: list[int], first: list[int], lift: int) -> None:
+    """Round to whole points; who is first is not rounded but takes what makes the game sum to nothing.
+
+    ``gained``: what each seat has besides its ``base``, which is changed.
+    """
+    unit = rulebook.units_per_point
+    others = [seat for seat in range(len(base)) if seat not in first]
     for seat in others:
         base[seat] = (base[seat] + lift) // unit * unit
-    rest = -sum(base[s] + prizes[s] + sticks[s] for s in others)
+    rest = -sum(base[s] + gained[s] for s in others)
     for seat, share in zip(first, shared_out(rulebook, rest, len(first)), strict=True):
-        base[seat] = share - prizes[seat] - sticks[seat]
+        base[seat] = share - gained[seat]
 
 
 def _int(value: object) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.hand.chombo import punish
+from scoring.hand.win import Hand
 from scoring.verbs.payment import marked_seat
 from scoring.verbs.request import ALWAYS, only, rulebook_of, seat, seats, whole
 
@@ -22,15 +23,14 @@ def chombo(request: Mapping[str, Any]) -> dict[str, Any]:
     book = rulebook_of(request)
     players = book.hand_players
     riichi = seats(request, "riichi", players)
-    foul = punish(
-        book,
-        seat(request, "dealer", players, default=0),
-        seats(request, "offenders", players),
-        riichi=riichi,
-        deposits=whole(request, "deposits", low=0, high=1_000, default=len(riichi)),
+    hand = Hand(
+        dealer=seat(request, "dealer", players, default=0),
         honba=whole(request, "honba", low=0, high=1_000, default=0),
+        deposits=whole(request, "deposits", low=0, high=1_000, default=len(riichi)),
+        riichi=tuple(riichi),
         marked=marked_seat(request, book),
     )
+    foul = punish(book, hand, seats(request, "offenders", players))
     cost = book.chombo.amount if isinstance(book.chombo.amount, int) else 0
     return {
         "delta": list(foul.delta),

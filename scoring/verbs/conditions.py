@@ -11,7 +11,7 @@ Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions.c
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.conditions.conditions import Condition, Goal, conditions
+from scoring.conditions.conditions import Condition, Goal, Listed, Underway, conditions
 from scoring.conditions.rivals import together
 from scoring.conditions.win_levels import Level
 from scoring.game.log import state_from_json
@@ -47,10 +47,12 @@ def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
         book,
         state_from_json(book, request.get("state")),
         goal,
-        riichi=seats(request, "riichi", players),
-        dead=seats(request, "dead", players),
-        marked=marked_seat(request, book),
-        **{name: flag(request, name) for name in OPTIONS},
+        Underway(
+            riichi=seats(request, "riichi", players),
+            dead=seats(request, "dead", players),
+            marked=marked_seat(request, book),
+        ),
+        Listed(**{name: flag(request, name) for name in OPTIONS}),
     )
     return {"conditions": [as_json(condition, with_rivals=bool(goal.rivals)) for condition in reached]}
 

@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.hand.liability import usual
-from scoring.hand.riichi.hand_value import HandValue, pay_hand, value_hand
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.hand_value import HandValue, value_hand
 from scoring.hand.riichi.situation import Situation
 from scoring.hand.tiles import EAST
 from scoring.hand.win import Hand
@@ -105,13 +106,9 @@ def _delta(request: Mapping[str, Any], book: Rulebook, valued: HandValue, how: S
         riichi=(seat(request, "winner", players),) if how.riichi or how.double_riichi else (),
         marked=marked_seat(request, book),
     )
-    paid = pay_hand(
-        book,
-        valued,
-        table,
+    win = valued.win(
         seat(request, "winner", players),
-        loser_of(request, players, tsumo=how.tsumo),
         pao=liability_of(request, players),
         open_kan_from=maybe_seat(request, "open_kan_from", players),
     )
-    return list(paid.delta)
+    return list(settle_win(book, table, [win], loser_of(request, players, tsumo=how.tsumo)).delta)

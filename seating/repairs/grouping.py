@@ -7,16 +7,16 @@ more tables of that round; the whole hall only when that does not help.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from seating.constraints import SeatingConstraints
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, pair
+from seating.requests import RepairRequest
 from seating.rounds.fixed_places import parted_by_places
 from seating.rounds.ranked import odd_games
 from seating.search.fair_shares import ODD, board_for, share_out
-from seating.search.improvement import HARD, Board, anneal, mend, restore
-from seating.table_sizes import Remainder
+from seating.search.improvement import HARD, Board, Players, anneal, mend, numbered, restore
 
 Rows = list[list[list[int]]]
 EXTRA_TABLES = (0, 6, 30)  # opened in addition to those that changed, before all are
@@ -34,51 +34,55 @@ class _Seen:
         return sum(1 for row in self.where if p in row and row[p] == row.get(q))
 
 
-def refit(
-    rest: Rows,
-    waiting: Sequence[Sequence[int]],
-    past: Schedule,
-    byes: Sequence[Sequence[int]],
-    people: Sequence[int],
-    sizes: Sequence[int],
-    constraints: SeatingConstraints,
-    prices: Mapping[Pair, int],
-    rng: Drbg,
-    remainder: Remainder,
-    share_odd: bool,
-    table_size: int,
-) -> tuple[Rows, list[list[int]]]:
-    """Tables and benches of the rounds `rest` for exactly `people`; `past` rounds with their `byes` stay.
+@dataclass(frozen=True, slots=True)
+class Staying:
+    """Who plays the rest, at tables of which sizes, and what it costs that two of them meet."""
 
-    Code `wishes_conflict` when no way was found to keep a wish that must hold.
+    people: Sequence[int]
+    sizes: Sequence[int]
+    prices: Mapping[Pair, int]
+
+    @property
+    def bench(self) -> bool:
+        """Whether some sit out in every round."""
+        return len(self.people) > sum(self.sizes)
+
+
+def refit(
+    request: RepairRequest, rest: Rows, waiting: Sequence[Sequence[int]], staying: Staying, rng: Drbg
+) -> tuple[Rows, list[list[int]]]:
+    """Tables and benches of the rounds `rest` for exactly the people who are `staying`.
+
+    The request's rounds before `since` stay, with their byes. Code `wishes_conflict` when no way was found to keep
+    a wish that must hold.
     """
-    # At tables of three whoever is left over sits out, whatever becomes of them elsewhere.
-    here, bench = set(people), (remainder == "byes" or table_size == 3) and len(people) > sum(sizes)
+    past, fixed = request.schedule[: request.since], request.constraints
+    people, here, bench = staying.people, set(staying.people), staying.bench
     seen = _Seen([*past, *([[p for p in t if p >= 0] for t in tables] for tables in rest)])
-    prices = {p: price for p, price in prices.items() if p[0] in here and p[1] in here}
-    prices |= dict.fromkeys(parted_by_places(constraints.tables, constraints.winds), HARD)
+    prices = {p: price for p, price in staying.prices.items() if p[0] in here and p[1] in here}
+    prices |= dict.fromkeys(parted_by_places(fixed.tables, fixed.winds), HARD)
     rows, touched = [], []
     for r, (tables, row) in enumerate(zip(rest, waiting, strict=True)):
         seen.where[len(past) + r] = {}
-        full = _resize(tables, row, here, sizes, seen.times, rng)
-        _gather(full[:-1] if bench else full, constraints.tables)
+        full = _resize(tables, row, here, staying.sizes, seen.times, rng)
+        _gather(full[:-1] if bench else full, fixed.tables)
         seen.where[len(past) + r] = {p: t for t, table in enumerate(full) for p in table}
         before = {frozenset(p for p in t if p >= 0) for t in tables}
         touched.append({i for i, t in enumerate(full) if frozenset(t) not in before})
         rows.append(full)
     shares: dict[int, int] = {}
     if bench:
-        shares = _waited(past, byes, people)
-    elif share_odd and remainder in ("three", "five"):
+        shares = _waited(past, request.byes[: request.since], people)
+    elif request.share_odd and request.remainder in ("three", "five"):
         odd = odd_games(past)
         shares = {p: odd[p] for p in people}
-    _Mending(rows, touched, past, people, constraints, prices, rng, bench, shares, table_size).run()
+    _Mending(request, replace(staying, prices=prices), rows, touched, shares, rng).run()
     benches = [tables.pop() if bench else [] for tables in rows]
-    if remainder == "substitutes":
+    if request.remainder == "substitutes":
         for tables in rows:
             number = 0
             for table in tables:
-                while len(table) < table_size:
+                while len(table) < request.table_size:
                     number += 1
                     table.append(-number)
     return rows, benches
@@ -136,22 +140,19 @@ class _Mending:
 
     def __init__(
         self,
+        request: RepairRequest,
+        staying: Staying,
         rows: Rows,
         touched: list[set[int]],
-        past: Schedule,
-        people: Sequence[int],
-        constraints: SeatingConstraints,
-        prices: Mapping[Pair, int],
-        rng: Drbg,
-        bench: bool,
         shares: Mapping[int, int],
-        table_size: int,
+        rng: Drbg,
     ) -> None:
-        self.rows, self.touched, self.past, self.people = rows, touched, past, people
-        self.prices, self.rng, self.bench = prices, rng, bench
-        self.table_size = table_size
-        shared = [n for n in constraints.tables.values() if list(constraints.tables.values()).count(n) > 1]
-        self.still = {p for p, number in constraints.tables.items() if number in shared}
+        self.rows, self.touched, self.rng = rows, touched, rng
+        self.people, self.prices, self.bench = staying.people, staying.prices, staying.bench
+        self.past, self.table_size = request.schedule[: request.since], request.table_size
+        tables_of, prices, bench = request.constraints.tables, staying.prices, staying.bench
+        shared = [n for n in tables_of.values() if list(tables_of.values()).count(n) > 1]
+        self.still = {p for p, number in tables_of.items() if number in shared}
         self.shares = shares  # of benches or odd tables so far, if they are to be shared out
         hard = {p for p, price in prices.items() if price >= HARD}
         for tables, some in zip(rows, touched, strict=True):
@@ -180,14 +181,14 @@ class _Mending:
         at = {p: i for i, p in enumerate(people)}
         board = board_for(
             [[[at[p] for p in t] for t in tables] for tables in open_tables],
-            len(people),
+            Players(
+                len(people),
+                numbered(self.prices, at),
+                self._met_elsewhere(at),
+                still=frozenset(at[p] for p in self.still if p in at),
+            ),
             self.table_size,
             bench=self.bench,
-            constraints={
-                (at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
-            },
-            still=frozenset(at[p] for p in self.still if p in at),
-            past=self._met_elsewhere(at),
         )
         steps = 20_000 + 200 * len(people)
         if self.shares:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from seating.constraints import SeatingConstraints, check_constraints
+from seating.constraints import check_constraints
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Schedule, Table, wind_counts, wind_spread, winds_played
-from seating.repairs.grouping import refit
+from seating.repairs.grouping import Staying, refit
 from seating.repairs.seats import reseat
+from seating.requests import RepairRequest
 from seating.rounds.fixed_places import refuse_no_north
-from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
-
-NO_CONSTRAINTS = SeatingConstraints()
+from seating.table_sizes import check_players, refuse_walk_ons_at_threes, table_sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +45,7 @@ class Repaired:
         return {"players_off_winds": self.players_off_winds, "widest_wind_spread": self.widest_wind_spread}
 
 
-def repair_schedule(
-    schedule: Schedule,
-    since: int,
-    seed: str,
-    *,
-    leavers: Iterable[int] = (),
-    joiners: Iterable[int] = (),
-    substitutes: Mapping[int, int] | None = None,
-    byes: Sequence[Sequence[int]] = (),
-    constraints: SeatingConstraints = NO_CONSTRAINTS,
-    remainder: Remainder = "three",
-    share_odd: bool = False,
-    table_size: int = 4,
-) -> Repaired:
+def repair_schedule(request: RepairRequest, seed: str) -> Repaired:
     """Change the rounds from index `since` on, and nothing before.
 
     `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first takes the
@@ -71,14 +57,15 @@ def repair_schedule(
     Refuses (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
     `check_constraints` refuses.
     """
-    if not 0 <= since <= len(schedule):
+    since = request.since
+    if not 0 <= since <= len(request.schedule):
         raise SeatingError("round_unknown", f"There is no round {since + 1} to start from.", round=since + 1)
-    old = [[tuple(t) for t in tables] for tables in schedule]
-    byes = _checked_byes(old, byes)
+    old = [[tuple(t) for t in tables] for tables in request.schedule]
+    byes = _checked_byes(old, request.byes)
     sitting = sorted({p for tables in old[since:] or old[-1:] for t in tables for p in t if p >= 0})
     sitting = sorted({*sitting, *(p for row in byes[since:] for p in row)})
-    swaps = dict(substitutes or {})
-    gone, come = sorted(set(leavers)), sorted(set(joiners))
+    swaps = dict(request.substitutes)
+    gone, come = sorted(set(request.leavers)), sorted(set(request.joiners))
     _check(sitting, gone, come, swaps)
     for leaver, comer in zip(gone[: len(come)], come, strict=False):
         swaps[leaver] = comer
@@ -86,34 +73,23 @@ def repair_schedule(
     people = sorted((set(sitting) - set(swaps) - set(gone)) | set(swaps.values()) | set(come))
     check_players(people)
     if gone or come:
-        refuse_walk_ons_at_threes(remainder, table_size)
-    sizes = table_sizes(len(people), remainder, table_size)
+        refuse_walk_ons_at_threes(request.remainder, request.table_size)
+    sizes = table_sizes(len(people), request.remainder, request.table_size)
     # Whom the rounds that were played featured does not matter any more; they may have left.
-    constraints = replace(constraints, featured=[None] * since + list(constraints.featured[since:]))
-    prices = check_constraints(constraints, people, len(sizes), table_size)
+    featured: list[int | None] = [*[None] * since, *request.constraints.featured[since:]]
+    constraints = replace(request.constraints, featured=featured)
+    prices = check_constraints(constraints, people, len(sizes), request.table_size)
+    request = replace(request, schedule=old, byes=byes, constraints=constraints)
     rest = [[[swaps.get(p, p) for p in t] for t in tables] for tables in old[since:]]
     waiting = [[swaps.get(p, p) for p in row] for row in byes[since:]]
     rng = Drbg(seed, "repair")
     refuse_no_north(constraints.winds, sizes)
-    if remainder == "substitutes" and table_size == 4:
+    if request.remainder == "substitutes" and request.table_size == 4:
         sizes = _shared_out(len(people), len(sizes))  # the empty chairs are filled afterwards
     renamed = [[tuple(t) for t in tables] for tables in rest]
     if gone or come or not constraints.is_empty():
-        rest, waiting = refit(
-            rest,
-            waiting,
-            old[:since],
-            byes[:since],
-            people,
-            sizes,
-            constraints,
-            prices,
-            rng,
-            remainder,
-            share_odd,
-            table_size,
-        )
-    final = reseat(old[:since], rest, renamed, constraints, rng, table_size, share_waiting=share_odd)
+        rest, waiting = refit(request, rest, waiting, Staying(people, sizes, prices), rng)
+    final = reseat(request, rest, renamed, rng)
     return _report(old, final, [*byes[:since], *waiting], since, swaps, set(gone))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from seating.constraints import SeatingConstraints
 from seating.drbg import Drbg
 from seating.metrics import Round, Table, wind_counts
+from seating.requests import RepairRequest
 from seating.winds.exact import assign_winds_of_four
 from seating.winds.exact_with_threes import assign_odd_winds
 from seating.winds.one_round import order_by_need
@@ -24,22 +25,16 @@ END = 4  # how much more the end counts than a round on the way
 
 
 def reseat(
-    past: Sequence[Round],
-    rest: Sequence[Round],
-    before: Sequence[Round],
-    constraints: SeatingConstraints,
-    rng: Drbg,
-    table_size: int = 4,
-    *,
-    share_waiting: bool = False,
+    request: RepairRequest, rest: Sequence[Round], before: Sequence[Round], rng: Drbg
 ) -> list[list[Table]]:
     """Number and seat the rounds of `rest`; tables with the same people as in `before` keep number and seats.
 
     Fixed players come to their table and seat in any case, the featured player of a round to table 1. Winds are
-    levelled unless everybody stayed where they were. With `share_waiting` who waits first at tables of five is shared
+    levelled unless everybody stayed where they were. With `share_odd` who waits first at tables of five is shared
     out again, past rounds counted.
     """
-    out: list[list[Table]] = [[tuple(t) for t in tables] for tables in past]
+    since, constraints = request.since, request.constraints
+    out: list[list[Table]] = [[tuple(t) for t in tables] for tables in request.schedule[:since]]
     counts = wind_counts(out)
     moved = False
     for tables, old in zip(rest, before, strict=True):
@@ -59,10 +54,10 @@ def reseat(
                     mine.extend([0] * (wind + 1 - len(mine)))
                     mine[wind] += 1
         out.append(row)
-    if share_waiting:
-        shared = hand_on_waiting(out, len(past), constraints.winds)
+    if request.share_odd:
+        shared = hand_on_waiting(out, since, constraints.winds)
         moved, out = moved or shared != out, shared
-    return _levelled(out, len(past), constraints.winds, rng, table_size) if moved else out
+    return _levelled(out, since, constraints.winds, rng, request.table_size) if moved else out
 
 
 def _levelled(

@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from seating.constraints import refuse_unknown_table
+from seating.constraints import SeatingConstraints, refuse_unknown_table
 from seating.errors import SeatingError
 from seating.metrics import WINDS, Pair, Table, pair
+from seating.requests import RoundRequest
+from seating.winds.waiting_first import share_waiting
 
 
 def parted_by_places(tables: Mapping[int, int], winds: Mapping[int, int]) -> list[Pair]:
     """Pairs that cannot share a table: fixed at different tables, or both fixed on one seat."""
     apart = [(a, b) for a, b in combinations(sorted(tables), 2) if tables[a] != tables[b]]
     return apart + [(a, b) for a, b in combinations(sorted(winds), 2) if winds[a] == winds[b]]
+
+
+def parted(constraints: SeatingConstraints) -> list[Pair]:
+    """Pairs that cannot share a table: named in a constraint, of one group, or fixed at different places."""
+    return [*constraints.hard_pairs(), *parted_by_places(constraints.tables, constraints.winds)]
+
+
+def placed(drawn: Sequence[Table], request: RoundRequest) -> list[Table]:
+    """The tables of one round with everybody on their fixed places; with `share_waiting`, waiting first in turn."""
+    winds = request.constraints.winds
+    tables = place(drawn, request.constraints.tables, winds)
+    if request.share_waiting:
+        (tables,) = share_waiting([tables], request.history, winds)
+    return tables
 
 
 def place(drawn: Sequence[Table], tables: Mapping[int, int], winds: Mapping[int, int]) -> list[Table]:

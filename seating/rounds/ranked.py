@@ -3,68 +3,57 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table
-from seating.rounds.swiss_costs import HARD, constraint_costs
+from seating.requests import Pattern, RankedRequest
+from seating.rounds.fixed_places import placed
+from seating.rounds.swiss_costs import HARD, round_prices
 from seating.search.fair_shares import ODD, board_for, share_out
 from seating.search.improvement import HARD as BARRED
-from seating.search.improvement import mend
-from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
+from seating.search.improvement import Players, mend, numbered
+from seating.table_sizes import check_players, refuse_walk_ons_at_threes, table_sizes
 from seating.winds.one_round import seat_by_need
 
-Pattern: TypeAlias = Literal["standing", "snake", "interval"]
 
-
-def draw_ranked(
-    standing: Sequence[int],
-    pattern: Pattern,
-    seed: str,
-    *,
-    step: int | None = None,
-    history: Schedule = (),
-    never: Iterable[Pair] = (),
-    remainder: Remainder = "three",
-    share_odd: bool = False,
-    last_byes: Sequence[int] = (),
-    table_size: int = 4,
-) -> list[Table]:
+def draw_ranked(request: RankedRequest, seed: str) -> list[Table]:
     """Seat one round by rank, best first in `standing`; past meetings do not count.
 
     `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
     `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
     unless given). Byes go to the lowest ranks among those who had fewest, to `last_byes`, who sat
-    out in the round before, last. `never` pairs are parted by the
-    fewest swaps. Winds are balanced against `history`; the seed decides equal choices. With `share_odd` tables
-    of three or five go to those who sat at fewest of them, each in place of the nearest in rank. With a
-    `table_size` of three all tables are of three.
+    out in the round before, last. Pairs that must not meet are parted by the fewest swaps. Winds are balanced
+    against `history`; the seed decides equal choices. With `share_odd` tables of three or five go to those who sat
+    at fewest of them, each in place of the nearest in rank.
     """
+    standing, history = request.standing, request.history
     check_players(standing)
-    refuse_walk_ons_at_threes(remainder, table_size)
-    if pattern not in get_args(Pattern) or (step is not None and step < 1):
+    refuse_walk_ons_at_threes(request.remainder, request.table_size)
+    if request.pattern not in get_args(Pattern) or (request.step is not None and request.step < 1):
         raise SeatingError(
             "unknown_option", "The patterns are standing, snake and interval (step of at least 1)."
         )
-    sizes = table_sizes(len(standing), remainder, table_size)
-    constraints = constraint_costs(never, (), standing, len(sizes), table_size)
+    sizes = table_sizes(len(standing), request.remainder, request.table_size)
+    prices = round_prices(request, standing)
     order = list(standing)
     if sum(sizes) < len(order):
         games = Counter(p for tables in history for table in tables for p in table)
         place = {p: i for i, p in enumerate(order)}
-        out = sorted(order, key=lambda p: (-games[p], p in last_byes, -place[p]))[: len(order) - sum(sizes)]
+        out = sorted(order, key=lambda p: (-games[p], p in request.last_byes, -place[p]))
+        out = out[: len(order) - sum(sizes)]
         order = [p for p in order if p not in out]
     order += [-i for i in range(1, sum(sizes) - len(order) + 1)]
-    groups = _form(order, sizes, pattern, step)
-    served = odd_games(history) if share_odd and min(sizes) != max(sizes) else None
+    groups = _form(order, sizes, request.pattern, request.step)
+    served = odd_games(history) if request.share_odd and min(sizes) != max(sizes) else None
     if served is not None:
         groups = _shared(groups, order, served)
-    rng = Drbg(seed, f"ranked-{pattern}")
-    if constraints:
-        groups = _part(groups, {p: BARRED for p, price in constraints.items() if price >= HARD}, rng, served)
-    return seat_by_need(groups, history, rng)
+    rng = Drbg(seed, f"ranked-{request.pattern}")
+    if prices:
+        groups = _part(groups, {p: BARRED for p, price in prices.items() if price >= HARD}, rng, served)
+    return placed(seat_by_need(groups, history, rng), request)
 
 
 def share_odd_tables(
@@ -76,7 +65,7 @@ def share_odd_tables(
 ) -> list[list[int]]:
     """Groups of one round in which tables of three or five go to those who sat at fewest of them.
 
-    Nearest in rank change places; those whom `constraints` (prices as in `constraint_costs`) part stay parted.
+    Nearest in rank change places; those whom `constraints` (prices as in `round_prices`) part stay parted.
     """
     served = odd_games(history)
     groups = _shared(groups, order, served)
@@ -168,8 +157,8 @@ def _part(
 ) -> list[list[int]]:
     people = sorted(p for g in groups for p in g)
     at = {p: i for i, p in enumerate(people)}
-    prices = {(at[a], at[b]): price for (a, b), price in constraints.items() if a in at and b in at}
-    board = board_for([[[at[p] for p in g] for g in groups]], len(people), 4, bench=False, constraints=prices)
+    players = Players(len(people), numbered(constraints, at))
+    board = board_for([[[at[p] for p in g] for g in groups]], players, 4, bench=False)
     if served is None:
         mend(board, rng, 50_000)
     else:

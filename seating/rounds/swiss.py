@@ -8,18 +8,20 @@ any seating without one, which often ends in a proof that there is none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table, meetings, pair, wind_counts, wind_spread, winds_played
 from seating.progress import part
+from seating.requests import SwissRequest
+from seating.rounds.fixed_places import placed
 from seating.rounds.ranked import share_odd_tables
-from seating.rounds.swiss_costs import HARD, REMATCH, Hall, build_hall, constraint_costs
-from seating.rounds.swiss_search import anneal, anneal_with_winds
+from seating.rounds.swiss_costs import HARD, REMATCH, Hall, build_hall, round_prices
+from seating.rounds.swiss_search import Walk, anneal, anneal_with_winds
 from seating.search.exact_partition import find_partition, improve
-from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
+from seating.table_sizes import check_players, refuse_walk_ons_at_threes
 from seating.winds.allowed import WindNeed
 from seating.winds.one_round import seat_by_need
 
@@ -52,49 +54,32 @@ class SwissRound:
     proof: str
 
 
-def draw_swiss(
-    standing: Sequence[int],
-    history: Schedule,
-    seed: str,
-    *,
-    never: Iterable[Pair] = (),
-    rather_not: Iterable[Pair] = (),
-    balance_winds: bool = False,
-    remainder: Remainder = "three",
-    effort: int = 1,
-    share_odd: bool = False,
-    last_byes: Sequence[int] = (),
-    table_size: int = 4,
-) -> SwissRound:
+def draw_swiss(request: SwissRequest, seed: str) -> SwissRound:
     """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
 
-    `never` pairs are kept apart before all else (refused with code `wishes_conflict` when no such round is
-    found), `rather_not` pairs count like sixty ranks. With `balance_winds` every table should also be able to give
-    each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat at fewest of
-    them: fair shares come before rematches (tables of three always do). `effort` is how many times the usual number
-    of steps is searched: more may find closer ranks and, in small halls, a round without a rematch. Tables come in
-    the order of their best player, odd tables last. Byes go to the lowest ranks among those who had fewest, to
-    `last_byes`, who sat out in the round before, last. With a `table_size` of three all tables are of three. Equal
-    arguments give the equal round on every machine.
+    Pairs that must never meet are kept apart before all else (refused with code `wishes_conflict` when no such round
+    is found), pairs that rather should not count like sixty ranks. With `balance_winds` every table should also be
+    able to give each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat
+    at fewest of them: fair shares come before rematches (tables of three always do). `effort` is how many times the
+    usual number of steps is searched: more may find closer ranks and, in small halls, a round without a rematch.
+    Tables come in the order of their best player, odd tables last, but for those who are fixed. Byes go to the
+    lowest ranks among those who had fewest, to `last_byes`, who sat out in the round before, last. Equal requests
+    and seeds give the equal round on every machine.
     """
+    standing, history = request.standing, request.history
     check_players(standing)
-    refuse_walk_ons_at_threes(remainder, table_size)
-    sizes = table_sizes(len(standing), remainder, table_size)
-    constraints = constraint_costs(never, rather_not, standing, len(sizes), table_size)
-    hall = build_hall(
-        standing, history, remainder, sizes, constraints, last_byes=last_byes, table_size=table_size
-    )
-    need = WindNeed(hall.people, hall.blanks, history, hall.table_size) if balance_winds else None
-    order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=effort), need)
-    groups = seat_groups(hall, order, empty=remainder == "three" or table_size == 3)
-    if share_odd and hall.fifths:
+    refuse_walk_ons_at_threes(request.remainder, request.table_size)
+    prices = round_prices(request, standing, request.constraints.rather_not)
+    hall = build_hall(standing, request, prices)
+    need = WindNeed(hall.people, hall.blanks, history, hall.table_size) if request.balance_winds else None
+    order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=request.effort), need)
+    groups = seat_groups(hall, order, empty=request.remainder == "three" or request.table_size == 3)
+    if request.share_odd and hall.fifths:
         # What was proven holds for the tables of four before the others joined them.
-        groups, proof = (
-            share_odd_tables(groups, standing, history, constraints, Drbg(seed, "swiss-fives")),
-            "",
-        )
+        groups, proof = share_odd_tables(groups, standing, history, prices, Drbg(seed, "swiss-fives")), ""
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
-    return judge(tables, standing, history, hall, proof)
+    drawn = judge(tables, standing, history, hall, proof)
+    return replace(drawn, tables=placed(tables, request))
 
 
 def _solve_with_foresight(hall: Hall, rng: Drbg, need: WindNeed | None) -> tuple[list[int], str]:
@@ -131,9 +116,11 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
     for run in range(RUNS):
         with part(run, RUNS):
             if need:
-                runs.append(anneal_with_winds(range(n), costs, rng, steps, 800, 48, 40, need, WIND))
+                walk = Walk(steps, hot=800, cold=48, reach=40)
+                runs.append(anneal_with_winds(range(n), costs, rng, walk, need, WIND))
             else:
-                runs.append(anneal(range(n), costs, rng, steps, 400, 40, 40 if hall.closeness else n))
+                walk = Walk(steps, hot=400, cold=40, reach=40 if hall.closeness else n)
+                runs.append(anneal(range(n), costs, rng, walk))
         if runs[-1][0] == hall.closest * hall.closeness * (n // 4):
             return runs[-1][1], "none_needed"  # consecutive ranks at every table
     order, proof = min(runs)[1], ""

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from seating.constraints import HARD as BARRED
 from seating.constraints import SeatingConstraints, check_constraints
 from seating.metrics import Pair, Schedule, meetings
-from seating.table_sizes import Remainder
+from seating.requests import RoundRequest
+from seating.rounds.fixed_places import parted
+from seating.table_sizes import table_sizes
 
 REMATCH = 400  # for each earlier meeting
 RELUCTANT = 60  # a pair that would rather not meet, in ranks
@@ -45,36 +47,29 @@ class Hall:
         return 10 if self.table_size == 4 else 4
 
 
-def constraint_costs(
-    never: Iterable[Pair],
-    rather_not: Iterable[Pair],
-    known: Sequence[int],
-    tables: int,
-    table_size: int = 4,
+def round_prices(
+    request: RoundRequest, players: Sequence[int], rather_not: Iterable[Pair] = ()
 ) -> dict[Pair, int]:
-    """Prices of pairs in one round; refuses the contradictions that `check_constraints` names."""
-    prices = check_constraints(
-        SeatingConstraints(never=list(never), rather_not=list(rather_not)), known, tables, table_size
-    )
+    """What it costs that two meet in one round; refuses the contradictions that `check_constraints` names."""
+    constraints = SeatingConstraints(never=parted(request.constraints), rather_not=list(rather_not))
+    sizes = table_sizes(len(players), request.remainder, request.table_size)
+    prices = check_constraints(constraints, players, len(sizes), request.table_size)
     return {who: HARD if price >= BARRED else RELUCTANT for who, price in prices.items()}
 
 
 def build_hall(
     standing: Sequence[int],
-    history: Schedule,
-    remainder: Remainder,
-    sizes: Sequence[int],
+    request: RoundRequest,
     constraints: Mapping[Pair, int],
     closeness: int = 1,
     sat_out: Mapping[int, int] | None = None,
-    last_byes: Sequence[int] = (),
-    table_size: int = 4,
 ) -> Hall:
     """Decide byes, fifths and blanks, equally shared out over the history, and price every pair.
 
-    `sat_out` says how often each has had a bye; without it every round of the history that somebody is not
-    in counts. `last_byes` sat out in the round before.
+    `constraints` are prices as in `round_prices`. `sat_out` says how often each has had a bye; without it every
+    round of the history that somebody is not in counts.
     """
+    history, remainder, table_size = request.history, request.remainder, request.table_size
     over = len(standing) % table_size
     is_of_threes = table_size == 3
     byes: tuple[int, ...] = ()
@@ -86,48 +81,51 @@ def build_hall(
         else:
             served = _visits(history, 5, 5)
         place = {p: i for i, p in enumerate(standing)}
-        again = last_byes if sits_out else ()
+        again = request.last_byes if sits_out else ()
         chosen = tuple(sorted(standing, key=lambda p: (served[p], p in again, -place[p]))[:over])
         byes, fifths = (chosen, ()) if sits_out else ((), chosen)
     away = {*byes, *fifths}
     people = [p for p in standing if p not in away]
     has_blanks = is_of_threes or (over and remainder in ("three", "substitutes"))
-    blanks = 4 * len(sizes) - len(people) if has_blanks else 0
+    tables = len(table_sizes(len(standing), remainder, table_size))
+    blanks = 4 * tables - len(people) if has_blanks else 0
     met = meetings(history)
+    costs = _prices_of_meeting(people, blanks, closeness, {REMATCH: met, 1: constraints})
     # Where all tables are of three nobody's turn is due, and two empty chairs at one table are out of the question.
     served = Counter[int]() if is_of_threes else _visits(history, 3, 3)
-    apart = HARD if is_of_threes else APART
-    costs = _price(people, blanks, met, constraints, served, closeness, apart)
+    _price_blanks(costs, people, served, HARD if is_of_threes else APART)
     fives = _visits(history, 5, 5)
     return Hall(people, blanks, byes, fifths, costs, met, constraints, closeness, fives, table_size)
 
 
-def _price(
-    people: Sequence[int],
-    blanks: int,
-    met: Mapping[Pair, int],
-    constraints: Mapping[Pair, int],
-    served: Mapping[int, int],
-    closeness: int,
-    apart: int,
+def _prices_of_meeting(
+    people: Sequence[int], blanks: int, closeness: int, prices: Mapping[int, Mapping[Pair, int]]
 ) -> list[list[int]]:
-    n, k = len(people) + blanks, len(people)
+    """What ranks, and `prices` of pairs by their unit, make it cost that two places share a table."""
+    n = len(people) + blanks
     distances = [abs(i) * closeness for i in range(-n, n + 1)]
     costs = [distances[n - i : 2 * n - i] for i in range(n)]
     at = {p: i for i, p in enumerate(people)}
-    for prices, unit in ((met, REMATCH), (constraints, 1)):
-        for (one, other), number in prices.items():
+    for unit, pairs in prices.items():
+        for (one, other), number in pairs.items():
             i, j = at.get(one, -1), at.get(other, -1)
             if i >= 0 and j >= 0:
                 costs[i][j] += number * unit
                 costs[j][i] += number * unit
+    return costs
+
+
+def _price_blanks(
+    costs: list[list[int]], people: Sequence[int], served: Mapping[int, int], apart: int
+) -> None:
+    """Price blanks, the places after those of people, by who has `served` with one, and two together as `apart`."""
+    n, k = len(costs), len(people)
     least = min((served.get(p, 0) for p in people), default=0)
     for blank in range(k, n):
         for i, p in enumerate(people):
             costs[i][blank] = costs[blank][i] = REMATCH * 5 * (served.get(p, 0) - least)
         for other in range(k, n):
             costs[blank][other] = apart
-    return costs
 
 
 def _absences(standing: Sequence[int], history: Schedule) -> Counter[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, cycle, islice
 
 from seating.drbg import Drbg
@@ -31,13 +32,18 @@ def proposals(rng: Drbg, n: int, reach: int) -> list[tuple[int, int]]:
     return out
 
 
-def anneal(
-    order: Sequence[int], costs: Costs, rng: Drbg, steps: int, hot: int, cold: int, reach: int
-) -> tuple[int, list[int]]:
-    """Improve a seating by swaps; (cost, order) of the best seen. Four neighbours in `order` are a table.
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How long and how far an annealing goes: temperatures in 1/16 of the unit of cost, `reach` in places."""
 
-    `hot` and `cold` are temperatures in 1/16 of the unit of cost.
-    """
+    steps: int
+    hot: int
+    cold: int
+    reach: int
+
+
+def anneal(order: Sequence[int], costs: Costs, rng: Drbg, walk: Walk) -> tuple[int, list[int]]:
+    """Improve a seating by swaps; (cost, order) of the best seen. Four neighbours in `order` are a table."""
     n = len(order)
     mates: list[tuple[int, int, int]] = [(0, 0, 0)] * n
     share = [0] * n
@@ -50,14 +56,14 @@ def anneal(
             total += share[p]
     total //= 2
     best, best_mates = total, mates[:]
-    pool = cycle(proposals(rng, n, reach))
+    pool = cycle(proposals(rng, n, walk.reach))
     exponential = exponentials(rng)
     stages = 40
     for stage in range(stages):
         # Geometric cooling in whole numbers.
-        temperature = max(1, _between(hot, cold, stage, stages))
+        temperature = max(1, _between(walk.hot, walk.cold, stage, stages))
         limits = cycle(thresholds(exponential, temperature))
-        strides = _in_strides(pool, stage, stages, steps)
+        strides = _in_strides(pool, stage, stages, walk.steps)
         for (p, q), limit in zip(chain.from_iterable(strides), limits, strict=False):
             a, b, c = mates[p]
             d, e, f = mates[q]
@@ -120,15 +126,7 @@ def total_cost(order: Sequence[int], costs: Costs) -> int:
 
 
 def anneal_with_winds(
-    order: Sequence[int],
-    costs: Costs,
-    rng: Drbg,
-    steps: int,
-    hot: int,
-    cold: int,
-    reach: int,
-    need: WindNeed,
-    fine: int,
+    order: Sequence[int], costs: Costs, rng: Drbg, walk: Walk, need: WindNeed, fine: int
 ) -> tuple[int, list[int]]:
     """As `anneal`, and every table that cannot give each player a fitting wind costs `fine`."""
     n = len(order)
@@ -141,12 +139,12 @@ def anneal_with_winds(
         for i, p in enumerate(table):
             mates[p] = (table[i - 1], table[i - 2], table[i - 3])
     best, best_mates = total, mates[:]
-    pool = cycle(proposals(rng, n, reach))
+    pool = cycle(proposals(rng, n, walk.reach))
     exponential = exponentials(rng)
     stages = 40
     for stage in range(stages):
-        limits = cycle(thresholds(exponential, max(1, _between(hot, cold, stage, stages))))
-        strides = _in_strides(pool, stage, stages, steps)
+        limits = cycle(thresholds(exponential, max(1, _between(walk.hot, walk.cold, stage, stages))))
+        strides = _in_strides(pool, stage, stages, walk.steps)
         for (p, q), limit in zip(chain.from_iterable(strides), limits, strict=False):
             a, b, c = mates[p]
             d, e, f = mates[q]

@@ -6,7 +6,7 @@ from seating.designs.constructions import Design, Tables, lane_capacity
 from seating.designs.stored import balanced_design, capacity, no_rematch_design, overfull_design
 from seating.drbg import Drbg
 from seating.metrics import bounds, meetings
-from seating.search.improvement import Board, anneal
+from seating.search.improvement import Board, Players, anneal
 
 LARGE = 64
 
@@ -59,6 +59,6 @@ def _polished(rounds: list[Tables], n: int, rng: Drbg, still: int) -> list[Table
     weight = sum(m * (m - 1) // 2 for m in meetings(rounds).values())
     if weight <= bounds(n, len(rounds)).repeat_weight:
         return rounds
-    board = Board(n, rounds, frozen=still)
+    board = Board(Players(n), rounds, frozen=still)
     anneal(board, rng, 100_000, hot=40 * 16, cold=12 * 16)
     return board.rounds

@@ -16,17 +16,17 @@ from typing import Literal
 
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import Pair, Schedule, meetings, pair
+from seating.metrics import Pair, Schedule, meetings
+from seating.requests import RoundRequest
 from seating.rounds.swiss import EXHAUSTIVE, seat_groups, solve
 from seating.rounds.swiss_costs import HARD as BARRED
-from seating.rounds.swiss_costs import RELUCTANT, Hall, build_hall
+from seating.rounds.swiss_costs import RELUCTANT, build_hall
 from seating.rounds.swiss_costs import REMATCH as MET
+from seating.schedules.event import Event, Rows
 from seating.schedules.label_assignment import place
 from seating.search.exact_partition import find_partition
 from seating.search.fair_shares import board_for, share_out
-from seating.search.improvement import HARD, REMATCH, Board, anneal, mend
-
-Rows = list[list[list[int]]]
+from seating.search.improvement import HARD, REMATCH, Board, Players, anneal, mend, numbered
 
 RELABEL_STEPS = 90_000
 TRIES = 3
@@ -37,51 +37,35 @@ SMALL_HALL = 1_200  # chairs (players x rounds) that are annealed
 FEW_PLAYERS = 100  # of whom each round is solved exactly
 
 
-def avoid_past(
-    people: Sequence[int],
-    rounds: Rows,
-    history: Schedule,
-    prices: Mapping[Pair, int],
-    seed: str,
-    *,
-    bench: bool,
-    fixed: Mapping[int, int],
-) -> Rows:
-    """Seat `rounds` (tables of people, walk-ons below 0) so that few pairs of `history` meet again.
+def avoid_past(event: Event, rounds: Rows, *, bench: bool) -> Rows:
+    """Seat `rounds` (tables of people, walk-ons below 0) so that few pairs of the event's history meet again.
 
-    `bench` says that the last table of each round sits out; `fixed` are players whose table (an index) must
-    stay; `prices` are those of `SeatingConstraints.pairs`. Those that must hold and do hold stay kept; who sits out
-    how often, and who sits at tables of another size, stays evenly shared. Over both stages the answer never has
-    more rematches, priced as in `search.improvement`, than `rounds` had.
+    `bench` says that the last table of each round sits out. Constraints that must hold and do hold stay kept; who
+    sits out how often, and who sits at tables of another size, stays evenly shared. Over both stages the answer
+    never has more rematches, priced as in `search.improvement`, than `rounds` had.
     """
-    here = set(people)
-    past = {who: times for who, times in meetings(history).items() if who[0] in here and who[1] in here}
+    here = set(event.people)
+    met = meetings(event.request.history)
+    past = {who: times for who, times in met.items() if who[0] in here and who[1] in here}
     if not past:
         return rounds
-    rng = Drbg(seed, "later-stage")
-    work = _Work(people, past, prices, rng, bench, fixed)
-    starts = [rounds] if fixed else [work.renamed(rounds)]
-    plain = not bench and not fixed and all(min(t) >= 0 and len(t) == 4 for tables in rounds for t in tables)
+    work = _Work(event, past, bench)
+    starts = [rounds] if work.fixed else [work.renamed(rounds)]
+    fours = all(min(t) >= 0 and len(t) == 4 for tables in rounds for t in tables)
+    plain = not bench and not work.fixed and fours
     for _ in range(TRIES):
-        if plain and len(people) <= FEW_PLAYERS and all(work.price(start) for start in starts):
-            starts.append(work.one_by_one(len(rounds), history))
+        if plain and len(event.people) <= FEW_PLAYERS and all(work.price(start) for start in starts):
+            starts.append(work.one_by_one(len(rounds)))
     starts.sort(key=work.price)
     return min((work.polished(start) for start in starts[:2]), key=work.price)
 
 
 class _Work:
-    def __init__(
-        self,
-        people: Sequence[int],
-        past: Mapping[Pair, int],
-        prices: Mapping[Pair, int],
-        rng: Drbg,
-        bench: bool,
-        fixed: Mapping[int, int],
-    ) -> None:
-        self.people, self.past, self.prices = people, past, prices
-        self.rng, self.bench, self.fixed = rng, bench, fixed
-        self.at = {p: i for i, p in enumerate(people)}
+    def __init__(self, event: Event, past: Mapping[Pair, int], bench: bool) -> None:
+        self.people, self.prices, self.history = event.people, event.prices, event.request.history
+        self.past, self.bench, self.fixed = past, bench, event.fixed()
+        self.rng = Drbg(event.seed, "later-stage")
+        self.at = {p: i for i, p in enumerate(self.people)}
 
     def price(self, rounds: Rows) -> int:
         """What the meetings cost beyond those of the past; 0 is perfect."""
@@ -104,14 +88,14 @@ class _Work:
         names = place(labels, list(self.people), priced, self.rng, RELABEL_STEPS)
         return [[[names[at[p]] if p >= 0 else p for p in table] for table in tables] for tables in rounds]
 
-    def one_by_one(self, rounds: int, history: Schedule) -> Rows:
+    def one_by_one(self, rounds: int) -> Rows:
         """Each round solved exactly after those before it, in fours only."""
         constraints = {who: BARRED if price >= HARD else RELUCTANT for who, price in self.prices.items()}
-        played = [*history]
+        played = [*self.history]
         out: Rows = []
         for _ in range(rounds):
             order = self.rng.shuffled(self.people)
-            hall: Hall = build_hall(order, played, "byes", [4] * (len(order) // 4), constraints, 0)
+            hall = build_hall(order, RoundRequest(history=played), constraints, closeness=0)
             try:
                 places, _proof = solve(hall, self.rng)
             except SeatingError:
@@ -137,17 +121,14 @@ class _Work:
 
     def _board(self, rounds: Rows) -> Board:
         at = self.at
-        return board_for(
-            [[[at[p] for p in table if p >= 0] for table in tables] for tables in rounds],
+        seats = [[[at[p] for p in table if p >= 0] for table in tables] for tables in rounds]
+        players = Players(
             len(self.people),
-            4,
-            bench=self.bench,
-            constraints={
-                pair(at[a], at[b]): price for (a, b), price in self.prices.items() if a in at and b in at
-            },
+            numbered(self.prices, at),
+            numbered(self.past, at),
             still=frozenset(at[p] for p in self.fixed),
-            past={pair(at[a], at[b]): times for (a, b), times in self.past.items()},
         )
+        return board_for(seats, players, 4, bench=self.bench)
 
     def _seated(self, board: Board, rounds: Rows) -> Rows:
         """The board's tables in names, with the walk-ons where they were."""
@@ -196,7 +177,7 @@ def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> b
         return False
     if any(sorted(p for t in tables for p in t) != everybody for tables in rounds):
         return False
-    hall = build_hall(everybody, history, "byes", [4] * (len(everybody) // 4), {}, 0)
+    hall = build_hall(everybody, RoundRequest(history=history), {}, closeness=0)
     partition, proven = find_partition(hall.size, hall.costs, MET, EXHAUSTIVE)
     return partition is None and proven
 

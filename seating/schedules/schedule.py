@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from seating.constraints import SeatingConstraints, check_constraints, components, pack_lanes
+from seating.constraints import check_constraints, components, pack_lanes
 from seating.designs.constructions import Design, lane_design, wide_capacity
 from seating.designs.kirkman import design_of_threes
 from seating.designs.stored import capacity
 from seating.designs.with_byes import design_with_byes
 from seating.drbg import Drbg
 from seating.errors import SeatingError
-from seating.metrics import Pair, Schedule, Table, meetings, pair
+from seating.metrics import Pair, Table, meetings
+from seating.requests import ScheduleRequest
 from seating.rounds.fixed_places import parted_by_places, refuse_no_north
 from seating.schedules.base_design import base_design
 from seating.schedules.byes_apart import keep_byes_apart
+from seating.schedules.event import Event, Rows
 from seating.schedules.label_assignment import place
 from seating.schedules.later_stage import avoid_past
 from seating.schedules.table_numbers import number_tables
 from seating.search.fair_shares import board_for, rotate_benches, share_out
-from seating.search.improvement import HARD, anneal, mend
-from seating.table_sizes import Remainder, check_players, refuse_walk_ons_at_threes, table_sizes
+from seating.search.improvement import HARD, Players, anneal, mend, numbered
+from seating.table_sizes import check_players, refuse_walk_ons_at_threes, table_sizes
 from seating.winds.exact import assign_winds
 from seating.winds.exact_with_threes import assign_odd_winds
 from seating.winds.mixed_tables import keep_winds, seat_odd_tables, smooth_winds
@@ -31,8 +33,6 @@ from seating.winds.waiting_first import assign_winds_in_turn
 from seating.winds.waiting_first import share_waiting as in_turn
 
 MOST_ROUNDS = 60
-
-NO_CONSTRAINTS = SeatingConstraints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +44,8 @@ class Drawn:
     method: str
 
 
-def draw_schedule(
-    players: Sequence[int],
-    rounds: int,
-    seed: str,
-    *,
-    constraints: SeatingConstraints = NO_CONSTRAINTS,
-    remainder: Remainder = "three",
-    exact_winds: bool = False,
-    all_designs: bool = False,
-    history: Schedule = (),
-    effort: int = 1,
-    share_waiting: bool = False,
-    byes_apart: bool = False,
-    last_byes: Sequence[int] = (),
-    table_size: int = 4,
-) -> Drawn:
-    """Seat `rounds` rounds: nobody meets twice where that is known to be possible, winds exact.
+def draw_schedule(request: ScheduleRequest, seed: str) -> Drawn:
+    """Seat all rounds of an event: nobody meets twice where that is known to be possible, winds exact.
 
     `constraints` that must hold do hold in the answer, or the draw is refused with the contradiction by name
     (`SeatingError`, see `check_constraints`; code `wishes_conflict` when none was found by search). A number of
@@ -75,8 +60,9 @@ def draw_schedule(
     With `all_designs` Kirkman systems (tables of three) and stored schedules with byes are used where there are.
     With `byes_apart` the rounds come in an order in which the fewest sit out twice running, `last_byes` as those of
     the round before.
-    The draw depends on the set of players and on the other arguments, and on nothing else.
+    The draw depends on the set of players and on the rest of the request, and on nothing else.
     """
+    players, rounds, constraints = request.players, request.rounds, request.constraints
     check_players(players)
     if not isinstance(rounds, int) or not 1 <= rounds <= MOST_ROUNDS:
         raise SeatingError(
@@ -85,46 +71,47 @@ def draw_schedule(
             limit=MOST_ROUNDS,
             given=rounds,
         )
-    refuse_walk_ons_at_threes(remainder, table_size)
-    sizes = table_sizes(len(players), remainder, table_size)
-    prices = check_constraints(constraints, players, len(sizes), table_size)
+    is_of_threes = request.table_size == 3
+    refuse_walk_ons_at_threes(request.remainder, request.table_size)
+    sizes = table_sizes(len(players), request.remainder, request.table_size)
+    prices = check_constraints(constraints, players, len(sizes), request.table_size)
     refuse_no_north(constraints.winds, sizes)
     # Two who are fixed on one seat cannot share a table.
     prices |= dict.fromkeys(parted_by_places({}, constraints.winds), HARD)
-    rng = Drbg(seed, "schedule", effort=effort)
-    people = sorted(players)
-    sits_out = table_size == 3 or remainder == "byes"
-    rows = _designed(people, rounds, rng, prices, table_size) if all_designs and sits_out else None
+    rng = Drbg(seed, "schedule", effort=request.effort)
+    event = Event(request, sorted(players), prices, seed, rng)
+    sits_out = is_of_threes or request.remainder == "byes"
+    rows = _designed(event) if request.all_designs and sits_out else None
     if rows is not None:
-        foursomes, method = _polish(people, rows[0], rng, constraints, prices, rows[1], usual=table_size)
-    elif table_size == 3:
-        foursomes, method = _seat_only_threes(people, rounds, rng, constraints, prices)
+        foursomes, method = _polish(event, *rows)
+    elif is_of_threes:
+        foursomes, method = _seat_only_threes(event)
     else:
-        foursomes, method = _seat(people, rounds, rng, constraints, prices, remainder)
+        foursomes, method = _seat(event)
     bench = method.endswith("+byes")
-    if history:
-        fixed = {p: number - 1 for p, number in constraints.tables.items()}
-        foursomes = avoid_past(people, foursomes, history, prices, seed, bench=bench, fixed=fixed)
+    if request.history:
+        foursomes = avoid_past(event, foursomes, bench=bench)
         method += "+later"
-    if bench and byes_apart:
+    if bench and request.byes_apart:
         foursomes = [
-            foursomes[i] for i in keep_byes_apart([tables[-1] for tables in foursomes], last_byes, rng)
+            foursomes[i]
+            for i in keep_byes_apart([tables[-1] for tables in foursomes], request.last_byes, rng)
         ]
     byes = [tuple(tables.pop()) if bench else () for tables in foursomes]
     settled = method in _SETTLED and not constraints.tables and not constraints.featured
-    foursomes = _numbered(foursomes, settled, constraints, rng)
-    if share_waiting and max(sizes) > 4:
-        seated = assign_winds_in_turn(foursomes, history, constraints.winds, rng)
+    foursomes = _numbered(event, foursomes, settled)
+    if request.share_waiting and max(sizes) > 4:
+        seated = assign_winds_in_turn(foursomes, request.history, constraints.winds, rng)
     else:
-        seated = _with_winds(foursomes, table_size == 3 or (exact_winds and max(sizes) <= 4), rng)
+        seated = _with_winds(foursomes, is_of_threes or (request.exact_winds and max(sizes) <= 4), rng)
     if constraints.winds:
         seated = keep_winds(seated, constraints.winds)
-        if share_waiting:
-            seated = in_turn(seated, history, constraints.winds)
+        if request.share_waiting:
+            seated = in_turn(seated, request.history, constraints.winds)
     return Drawn(seated, byes, method)
 
 
-def _with_winds(rounds: list[list[list[int]]], is_exact: bool, rng: Drbg) -> list[list[Table]]:
+def _with_winds(rounds: Rows, is_exact: bool, rng: Drbg) -> list[list[Table]]:
     if all(len(table) == 4 for tables in rounds for table in tables):
         return assign_winds(rounds, rng)
     if is_exact:
@@ -136,42 +123,33 @@ _SETTLED = {"transversal-design", "difference-matrix", "starter", "filled-lanes"
 _SETTLED |= {"one-round", "one-table"}
 
 
-def _seat(
-    people: Sequence[int],
-    rounds: int,
-    rng: Drbg,
-    constraints: SeatingConstraints,
-    prices: Mapping[Pair, int],
-    remainder: Remainder,
-) -> tuple[list[list[list[int]]], str]:
+def _seat(event: Event) -> tuple[Rows, str]:
     """Tables of people, in no order of seats; the last of each round is the bench if the method has one."""
-    over = len(people) % 4
+    n, rng, remainder = len(event.people), event.rng, event.request.remainder
+    over = n % 4
     if not over:
-        return _seat_fours(people, rounds, rng, constraints, prices)
+        return _seat_fours(event)
     if remainder == "three":
-        return _seat_threes(people, rounds, rng, constraints, prices)
+        return _seat_threes(event)
     if remainder == "substitutes":
-        return _seat_with_walk_ons(people, rounds, rng, constraints, prices)
-    n = len(people)
-    base = base_design(n - over, rounds, rng)
+        return _seat_with_walk_ons(event)
+    base = base_design(n - over, event.rounds, rng)
     turned = rotate_benches(base.rounds, n, over, rng)
     if remainder == "five":
         for tables in turned:
             for guest, host in zip(tables.pop(), rng.shuffled(range(len(tables))), strict=False):
                 tables[host].append(guest)
             tables.sort(key=len, reverse=True)
-    return _polish(
-        people, turned, rng, constraints, prices, base.name + ("+byes" if remainder == "byes" else "+fives")
-    )
+    return _polish(event, turned, base.name + ("+byes" if remainder == "byes" else "+fives"))
 
 
-def _seat_fours(
-    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
-) -> tuple[list[list[list[int]]], str]:
+def _seat_fours(event: Event) -> tuple[Rows, str]:
+    people, rounds, rng = event.people, event.rounds, event.rng
     n, g = len(people), len(people) // 4
-    prices = _with_fixed(prices, constraints)
+    prices = _with_fixed(event)
     hard = [p for p, price in prices.items() if price >= HARD]
-    shared_table = len(set(constraints.tables.values())) < len(constraints.tables)
+    fixed = event.constraints.tables
+    shared_table = len(set(fixed.values())) < len(fixed)
     design: Design | None = None
     labels = rng.shuffled(people)
     if hard and rounds <= wide_capacity(g):
@@ -194,13 +172,13 @@ def _seat_fours(
     seated = [[[labels[x] for x in table] for table in tables] for tables in out]
     met = meetings(seated) if hard else {}
     if any(met.get(p) for p in hard) or shared_table:
-        return _polish(people, _indexed(seated, people), rng, constraints, prices, "search")
+        return _polish(replace(event, prices=prices), _indexed(seated, people), "search")
     return seated, design.name if design.tables_settled else design.name + "+numbers"
 
 
-def _with_fixed(prices: Mapping[Pair, int], constraints: SeatingConstraints) -> dict[Pair, int]:
+def _with_fixed(event: Event) -> dict[Pair, int]:
     """Players fixed at different tables cannot meet."""
-    return {**prices, **dict.fromkeys(parted_by_places(constraints.tables, {}), HARD)}
+    return {**event.prices, **dict.fromkeys(parted_by_places(event.constraints.tables, {}), HARD)}
 
 
 def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg) -> list[int]:
@@ -230,44 +208,39 @@ def _fill_cells(
     return labels
 
 
-def _seat_threes(
-    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
-) -> tuple[list[list[list[int]]], str]:
+def _seat_threes(event: Event) -> tuple[Rows, str]:
     """Empty chairs are labels that never meet; they leave tables of three behind."""
-    rows, name = _threes(len(people), -(-len(people) // 4), rounds, rng)
-    return _polish(people, rows, rng, constraints, prices, name)
+    n = len(event.people)
+    return _polish(event, *_threes(n, -(-n // 4), event.rounds, event.rng))
 
 
-def _designed(
-    people: Sequence[int], rounds: int, rng: Drbg, prices: Mapping[Pair, int], table_size: int
-) -> tuple[list[list[list[int]]], str] | None:
+def _designed(event: Event) -> tuple[Rows, str] | None:
     """A design for tables of three or with byes on places in `people` by lot, and the name of the method."""
+    people, table_size, rng = event.people, event.request.table_size, event.rng
     n, over = len(people), len(people) % table_size
-    design = design_of_threes(n, rounds) if table_size == 3 and not over else None
-    stored = design.rounds if design else design_with_byes(n, rounds, table_size)
+    design = design_of_threes(n, event.rounds) if table_size == 3 and not over else None
+    stored = design.rounds if design else design_with_byes(n, event.rounds, table_size)
     if stored is None:
         return None
     labels, out = rng.shuffled(people), rng.shuffled(stored)
-    if prices:
-        labels = place([tables[:-1] if over else tables for tables in out], labels, prices, rng)
+    if event.prices:
+        labels = place([tables[:-1] if over else tables for tables in out], labels, event.prices, rng)
     rows = _indexed([[[labels[x] for x in table] for table in tables] for tables in out], people)
     return rows, design.name if design else "stored+byes"
 
 
-def _seat_only_threes(
-    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
-) -> tuple[list[list[list[int]]], str]:
+def _seat_only_threes(event: Event) -> tuple[Rows, str]:
     """Every table has one empty chair; who is left over sits out in turn."""
-    over = len(people) % 3
-    n = len(people) - over
-    rows, name = _threes(n, n // 3, rounds, rng)
+    over = len(event.people) % 3
+    n = len(event.people) - over
+    rows, name = _threes(n, n // 3, event.rounds, event.rng)
     if over:
-        rows = rotate_benches(rows, len(people), over, rng)
+        rows = rotate_benches(rows, len(event.people), over, event.rng)
         name += "+byes"
-    return _polish(people, rows, rng, constraints, prices, name, usual=3)
+    return _polish(event, rows, name)
 
 
-def _threes(n: int, g: int, rounds: int, rng: Drbg) -> tuple[list[list[list[int]]], str]:
+def _threes(n: int, g: int, rounds: int, rng: Drbg) -> tuple[Rows, str]:
     """Places 0 ... n - 1 at g tables of four and three, and the name of the method."""
     empty = 4 * g - n
     design = lane_design(g, rounds) or base_design(4 * g, rounds, rng)
@@ -286,16 +259,15 @@ def _threes(n: int, g: int, rounds: int, rng: Drbg) -> tuple[list[list[list[int]
     return [sorted(tables, key=len, reverse=True) for tables in rows], design.name + "+threes"
 
 
-def _seat_with_walk_ons(
-    people: Sequence[int], rounds: int, rng: Drbg, constraints: SeatingConstraints, prices: Mapping[Pair, int]
-) -> tuple[list[list[list[int]]], str]:
+def _seat_with_walk_ons(event: Event) -> tuple[Rows, str]:
     """Tables of three with a walk-on each, equally shared out; five players need three walk-ons."""
+    people = event.people
     if len(people) < 6:
-        return _seat_fours([*people, *range(-1, len(people) - 9, -1)], rounds, rng, constraints, prices)
-    rows, method = _seat_threes(people, rounds, rng, constraints, prices)
+        return _seat_fours(replace(event, people=[*people, *range(-1, len(people) - 9, -1)]))
+    rows, method = _seat_threes(event)
     for tables in rows:
         short = [table for table in tables if len(table) == 3]
-        for number, table in enumerate(rng.shuffled(short), 1):
+        for number, table in enumerate(event.rng.shuffled(short), 1):
             table.append(-number)
     return rows, method.replace("+threes", "+walk-ons")
 
@@ -307,34 +279,31 @@ def _evened(tables: list[list[int]], n: int) -> list[list[int]]:
     return tables
 
 
-def _indexed(rounds: Sequence[Sequence[Sequence[int]]], people: Sequence[int]) -> list[list[list[int]]]:
+def _indexed(rounds: Sequence[Sequence[Sequence[int]]], people: Sequence[int]) -> Rows:
     at = {p: i for i, p in enumerate(people)}
     return [[[at[p] for p in table] for table in tables] for tables in rounds]
 
 
-def _polish(
-    people: Sequence[int],
-    rows: Sequence[Sequence[Sequence[int]]],
-    rng: Drbg,
-    constraints: SeatingConstraints,
-    prices: Mapping[Pair, int],
-    method: str,
-    usual: int = 4,
-) -> tuple[list[list[list[int]]], str]:
+def _polish(event: Event, rows: Sequence[Sequence[Sequence[int]]], method: str) -> tuple[Rows, str]:
     """Search for fair shares, satisfied constraints and few rematches; `rows` holds places in `people`."""
+    people, rng = event.people, event.rng
     at = {p: i for i, p in enumerate(people)}
-    indexed = {pair(at[a], at[b]): price for (a, b), price in prices.items() if a in at and b in at}
-    bench = method.endswith("+byes")
-    fixed = {at[p]: number - 1 for p, number in constraints.tables.items()}
+    prices = numbered(event.prices, at)
+    fixed = {at[p]: index for p, index in event.fixed().items()}
     start = [_pinned([list(t) for t in tables], fixed, people) for tables in rows]
-    board = board_for(start, len(people), usual, bench=bench, constraints=indexed, still=frozenset(fixed))
+    board = board_for(
+        start,
+        Players(len(people), prices, still=frozenset(fixed)),
+        event.request.table_size,
+        bench=method.endswith("+byes"),
+    )
     share_out(board, rng)
     if len(people) * len(rows) <= 1_200 * rng.effort and board.troubles():
         anneal(board, rng, 60_000, hot=30 * 16, cold=8 * 16)
-    broken = _broken(board.rounds, board.benches, indexed)
+    broken = _broken(board.rounds, board.benches, prices)
     if broken:
         mend(board, rng, 200_000)
-        broken = _broken(board.rounds, board.benches, indexed)
+        broken = _broken(board.rounds, board.benches, prices)
     if broken:
         names = [[people[a], people[b]] for a, b in broken]
         raise SeatingError(
@@ -382,15 +351,13 @@ def _pinned(tables: list[list[int]], fixed: Mapping[int, int], people: Sequence[
     return tables
 
 
-def _numbered(
-    rounds: list[list[list[int]]], settled: bool, constraints: SeatingConstraints, rng: Drbg
-) -> list[list[list[int]]]:
-    if not constraints.tables and not constraints.featured:
+def _numbered(event: Event, rounds: Rows, settled: bool) -> Rows:
+    fixed, featured, rng = event.fixed(), event.constraints.featured, event.rng
+    if not fixed and not featured:
         width = min(sum(len(t) == len(tables[0]) for t in tables) for tables in rounds)
         names = rng.shuffled(range(width))
         rounds = [[*(tables[i] for i in names), *tables[width:]] for tables in rounds]
         return rounds if settled else number_tables(rounds, rng)
-    if len(set(constraints.tables.values())) < len(constraints.tables):
+    if len(set(fixed.values())) < len(fixed):
         return rounds
-    fixed = {p: number - 1 for p, number in constraints.tables.items()}
-    return number_tables(rounds, rng, fixed=fixed, first=constraints.featured)
+    return number_tables(rounds, rng, fixed=fixed, first=featured)

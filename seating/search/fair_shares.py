@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from seating.drbg import Drbg
-from seating.metrics import Pair
 from seating.progress import report_progress
-from seating.search.improvement import Board, mend
+from seating.search.improvement import Board, Players, mend
 
 ODD = 1  # the kind of table (or bench) that is shared out
 
@@ -77,23 +76,12 @@ def _even_up(board: Board, rng: Drbg) -> bool:
 
 
 def board_for(
-    rounds: Sequence[Sequence[Sequence[int]]],
-    n: int,
-    usual: int,
-    *,
-    bench: bool,
-    constraints: Mapping[Pair, int],
-    still: frozenset[int] = frozenset(),
-    past: Mapping[Pair, int] | None = None,
+    rounds: Sequence[Sequence[Sequence[int]]], players: Players, usual: int, *, bench: bool
 ) -> Board:
     """A board whose benches and tables of another size than `usual` are to be shared out."""
-    rows: dict[int, dict[int, int]] = {}
-    for (a, b), price in constraints.items():
-        rows.setdefault(a, {})[b] = price
-        rows.setdefault(b, {})[a] = price
     shares = [
         [int(len(t) != usual or (bench and i == len(tables) - 1)) for i, t in enumerate(tables)]
         for tables in rounds
     ]
     benches = [len(tables) - 1 if bench else None for tables in rounds]
-    return Board(n, rounds, constraints=rows, benches=benches, shares=shares, still=still, past=past)
+    return Board(players, rounds, benches=benches, shares=shares)

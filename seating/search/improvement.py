@@ -6,8 +6,10 @@ Everything is counted in whole numbers and bounded by steps. Players are 0 ... n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from seating.drbg import Drbg
+from seating.metrics import Pair, pair
 from seating.progress import report_progress
 from seating.search.annealing import exponentials, numbers, thresholds
 
@@ -16,46 +18,56 @@ HARD = 100_000  # the price of a meeting that must not be
 STRIDE = 30_000  # numbers taken between two reports of progress
 
 
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Players 0 ... n - 1: the price of two meeting once, how often they have met, whose table must not change."""
+
+    n: int
+    prices: Mapping[Pair, int] = field(default_factory=dict)
+    past: Mapping[Pair, int] = field(default_factory=dict)
+    still: frozenset[int] = frozenset()
+
+
+def numbered(pairs: Mapping[Pair, int], at: Mapping[int, int]) -> dict[Pair, int]:
+    """What is said of pairs, by the numbers that players have on a board; others are left out."""
+    return {pair(at[a], at[b]): value for (a, b), value in pairs.items() if a in at and b in at}
+
+
 class Board:
     """A schedule under improvement.
 
     `rounds` are lists of tables, of any sizes; `benches` names, for each round, the index of the table
-    that is not a table but the players who sit out. `constraints[p]` maps q to the price of p and q meeting
-    once. `shares[r][t]` is a kind of table that should be shared out evenly (0: do not care), priced
-    `fair` for each pair of visits of one player to the same kind. `past` holds earlier meetings. `still`
-    are players whose table must not change, `frozen` rounds that must not change at all.
+    that is not a table but the players who sit out. `shares[r][t]` is a kind of table that should be shared out
+    evenly (0: do not care), priced `fair` for each pair of visits of one player to the same kind. The first
+    `frozen` rounds must not change at all.
     """
+
+    fair = 1_000
 
     def __init__(
         self,
-        n: int,
+        players: Players,
         rounds: Sequence[Sequence[Sequence[int]]],
         *,
-        constraints: Mapping[int, Mapping[int, int]] | None = None,
         benches: Sequence[int | None] | None = None,
         shares: Sequence[Sequence[int]] | None = None,
-        fair: int = 1_000,
-        still: frozenset[int] = frozenset(),
         frozen: int = 0,
-        past: Mapping[tuple[int, int], int] | None = None,
     ) -> None:
-        self.n = n
+        n = self.n = players.n
         self.rounds = [[list(table) for table in tables] for tables in rounds]
-        self.constraints: list[Mapping[int, int]] = [{} for _ in range(n)]
-        for p, row in (constraints or {}).items():
-            self.constraints[p] = row
+        self.constraints: list[dict[int, int]] = [{} for _ in range(n)]
         self.benches = list(benches) if benches else [None] * len(self.rounds)
         self.shares = [list(row) for row in shares] if shares else [[0] * len(t) for t in self.rounds]
         kinds = max([2, *(k + 1 for row in self.shares for k in row)])
-        self.fair, self.still, self.frozen = fair, still, frozen
+        self.still, self.frozen = players.still, frozen
         self.visits = [[0] * kinds for _ in range(n)]
         self.met: list[dict[int, int]] = [{} for _ in range(n)]
         # What it would cost if p met q once more; nothing for p itself.
         self.costs = [[0] * n for _ in range(n)]
-        for p, prices in enumerate(self.constraints):
-            for q, price in prices.items():
-                self.costs[p][q] = price
-        for (a, b), times in (past or {}).items():
+        for (a, b), price in players.prices.items():
+            self.constraints[a][b] = self.constraints[b][a] = price
+            self.costs[a][b] = self.costs[b][a] = price
+        for (a, b), times in players.past.items():
             self.met[a][b] = self.met[b][a] = times
             self.costs[a][b] += REMATCH * times
             self.costs[b][a] += REMATCH * times

@@ -12,7 +12,7 @@ from seating.drbg import Drbg
 from seating.metrics import Pair, meetings
 from seating.search.annealing import exponentials, numbers
 from seating.search.fair_shares import board_for, share_out
-from seating.search.improvement import anneal, mend
+from seating.search.improvement import Players, anneal, mend
 
 ANNEAL_STEPS = 40_000
 MEND_STEPS = 60_000
@@ -220,7 +220,7 @@ def _searched(
             order = rng.shuffled(range(teams))
             fours = [order[i : i + table_size] for i in range(0, playing, table_size)]
             start.append([*fours, order[playing:]] if bench else fours)
-        board = board_for(start, teams, table_size, bench=bench, constraints={}, past=past)
+        board = board_for(start, Players(teams, past=past), table_size, bench=bench)
         # While teams trade places freely, resting is cheap; at the end it is shared out exactly.
         exact, board.fair = board.fair, 40
         anneal(board, rng, ANNEAL_STEPS, hot=130 * 16, cold=30 * 16)

@@ -17,6 +17,7 @@ from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Schedule, Table, meetings, pair
 from seating.remarks import Remark, remark
+from seating.requests import SeasonRequest
 from seating.table_sizes import check_players
 from seating.teams.fixtures import cycle_length, draw_fixtures
 from seating.teams.line_ups import LineUps, turn_by_turn
@@ -41,17 +42,7 @@ class Season:
     cycle: int
 
 
-def draw_season(
-    teams: Sequence[Sequence[int]],
-    rounds: int,
-    seed: str,
-    *,
-    matches: int | None = None,
-    games: int = 1,
-    line_up: int | None = None,
-    history: Schedule = (),
-    table_size: int = 4,
-) -> Season:
+def draw_season(request: SeasonRequest, seed: str) -> Season:
     """Draw `rounds` games of a league of `teams` (rosters of ids).
 
     On each match day `matches` fours of teams meet (None: as many as there are) in `games` consecutive rounds; with a
@@ -65,22 +56,23 @@ def draw_season(
     Codes: `too_few_players`, `team_too_small` (`team`: its number), `teams_uneven`, `matches_out_of_range`,
     `games_do_not_divide`, `rounds_out_of_range`, `player_twice`.
     """
-    size = _check(teams, rounds, matches, games, line_up, table_size)
-    matches = len(teams) // table_size if matches is None else matches
+    size = _check(request)
+    teams, rounds, games, table_size = request.teams, request.rounds, request.games, request.table_size
+    matches = len(teams) // table_size if request.matches is None else request.matches
     rng = Drbg(seed, "season")
     team_of = {p: number for number, roster in enumerate(teams) for p in roster}
-    past = _days_met(history, team_of, games)
+    past = _days_met(request.history, team_of, games)
     days = draw_fixtures(len(teams), rounds // games, matches, rng, past, table_size)
     fours = [day for day in days for _ in range(games)]
     everybody = all(len(roster) == size for roster in teams)
     benches = [rng.shuffled(sorted(roster)) for roster in teams]
-    is_one_match = len(teams) == table_size and everybody and not history
+    is_one_match = len(teams) == table_size and everybody and not request.history
     if table_size == 4 and is_one_match and rounds <= wide_capacity(size):
         seated = exact_games(benches, rounds, size)
     elif table_size == 3 and is_one_match and size % 2 and rounds <= size:
         seated = turned_games(benches, rounds, size)
     else:
-        seated = turn_by_turn(LineUps(benches, fours, size, history), rng)
+        seated = turn_by_turn(LineUps(benches, fours, size, request.history), rng)
     return Season(
         rounds=assign_winds(seated, rng) if table_size == 4 else assign_odd_winds(seated, rng),
         matches=[[tuple(four) for four in day] for day in fours],
@@ -89,15 +81,9 @@ def draw_season(
     )
 
 
-def _check(
-    teams: Sequence[Sequence[int]],
-    rounds: int,
-    matches: int | None,
-    games: int,
-    line_up: int | None,
-    table_size: int,
-) -> int:
+def _check(request: SeasonRequest) -> int:
     """The size of a line-up, or the first thing that does not go."""
+    teams, rounds, games, table_size = request.teams, request.rounds, request.games, request.table_size
     check_players([p for team in teams for p in team])
     if not table_size <= len(teams) <= MOST_TEAMS:
         raise SeatingError(
@@ -106,11 +92,11 @@ def _check(
             teams=len(teams),
         )
     sizes = [len(team) for team in teams]
-    if line_up is None and len(set(sizes)) > 1:
+    if request.line_up is None and len(set(sizes)) > 1:
         raise SeatingError(
             "teams_uneven", "All teams need the same number of players.", sizes=sorted(set(sizes))
         )
-    size = sizes[0] if line_up is None else line_up
+    size = sizes[0] if request.line_up is None else request.line_up
     if size < 1 or min(sizes) < size:
         raise SeatingError(
             "team_too_small",
@@ -119,7 +105,7 @@ def _check(
             players=min(sizes),
             needed=size,
         )
-    if matches is not None and not 1 <= matches <= len(teams) // table_size:
+    if request.matches is not None and not 1 <= request.matches <= len(teams) // table_size:
         raise SeatingError(
             "matches_out_of_range",
             f"{len(teams)} teams can play 1 to {len(teams) // table_size} matches at the same time.",

@@ -11,6 +11,7 @@ from seating.designs.stored import balanced_design, near_balanced_design
 from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Pair, Table, pair
+from seating.requests import ScheduleRequest
 from seating.schedules.schedule import MOST_ROUNDS, draw_schedule
 from seating.table_sizes import check_players
 from seating.winds.exact import assign_winds
@@ -86,15 +87,10 @@ def draw_teams(
     size = sizes.pop()
     rng = Drbg(seed, "teams")
     if matches is None:
-        outer = draw_schedule(
-            range(len(teams)),
-            rounds,
-            seed,
-            remainder="byes",
-            table_size=table_size,
-            all_designs=table_size == 3,
+        outer = ScheduleRequest(
+            range(len(teams)), rounds, remainder="byes", table_size=table_size, all_designs=table_size == 3
         )
-        fours = outer.rounds
+        fours = draw_schedule(outer, seed).rounds
     else:
         fours = [[tuple(t) for t in tables] for tables in matches]
     benches = [rng.shuffled(team) for team in teams]

@@ -126,7 +126,7 @@ def test_article_67_liability():
 
 
 def test_articles_68_and_69_chombo():
-    foul = punish(BOOK, 0, [1, 2], riichi=[3], deposits=2)
+    foul = punish(BOOK, Hand(0, deposits=2, riichi=(3,)), [1, 2])
 
     assert (foul.delta, foul.returned, foul.deposits, foul.replay) == (
         (6_000, -6_000, -6_000, 7_000),

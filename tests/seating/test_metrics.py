@@ -7,6 +7,7 @@ from seating.drbg import Drbg
 from seating.metrics import Bounds, Metrics, bounds, measure
 from seating.quality import BrokenConstraint, as_matrix, longest_swiss, round_quality, schedule_quality
 from seating.remarks import remark
+from seating.requests import ScheduleRequest, SwissRequest
 from seating.rounds.swiss import draw_swiss
 from seating.schedules.schedule import draw_schedule
 from seating.schedules.table_numbers import number_tables
@@ -62,7 +63,7 @@ def test_winds_are_exact_whoever_sits_where(orders, seed):
 
 
 def test_numbering_tables_moves_people_about_and_keeps_the_foursomes():
-    schedule = list(draw_schedule(range(24), 6, "x").rounds)
+    schedule = list(draw_schedule(ScheduleRequest(range(24), 6), "x").rounds)
     stuck = [sorted(r, key=min) for r in schedule]
 
     numbered = number_tables(stuck, Drbg("x"))
@@ -108,7 +109,7 @@ def test_linked_wishes_form_components_and_fill_lanes():
     ],
 )
 def test_the_report_says_how_good_and_why_not_better(players, rounds, codes):
-    drawn = draw_schedule(range(players), rounds, "report")
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds), "report")
 
     report = schedule_quality(drawn.rounds, drawn.byes, None, drawn.method)
 
@@ -117,7 +118,7 @@ def test_the_report_says_how_good_and_why_not_better(players, rounds, codes):
 
 def test_the_report_names_broken_constraints():
     constraints = SeatingConstraints(rather_not=[(0, 1)])
-    drawn = draw_schedule(range(16), 5, "report", constraints=constraints)
+    drawn = draw_schedule(ScheduleRequest(range(16), 5, constraints=constraints), "report")
 
     report = schedule_quality(drawn.rounds, constraints=constraints)
 
@@ -126,9 +127,9 @@ def test_the_report_names_broken_constraints():
 
 
 def test_a_long_swiss_is_warned_of():
-    history = draw_schedule(range(24), 5, "swiss").rounds
+    history = draw_schedule(ScheduleRequest(range(24), 5), "swiss").rounds
 
-    report = round_quality(draw_swiss(range(24), history, "x"), history)
+    report = round_quality(draw_swiss(SwissRequest(range(24), history=history), "x"), history)
 
     assert longest_swiss(24) == 5
     assert remark("swiss_may_repeat", safe_rounds=5) in report.remarks

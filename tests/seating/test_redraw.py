@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from seating.requests import ScheduleRequest
 from seating.schedules.schedule import draw_schedule
 
 SCRIPT = Path(__file__).parent / "verify_draw.mjs"
@@ -25,5 +26,5 @@ def test_an_independent_program_draws_the_same_schedule(tables, rounds, seed):
         check=True,
     )
 
-    drawn = draw_schedule(range(4 * tables), rounds, seed).rounds
+    drawn = draw_schedule(ScheduleRequest(range(4 * tables), rounds), seed).rounds
     assert json.loads(done.stdout) == [[list(t) for t in r] for r in drawn]

@@ -21,7 +21,7 @@ from tournaments.standings.publish import (
 )
 from tournaments.standings.ranking import ranked, ranking_of
 from tournaments.standings.sources import Sums
-from tournaments.standings.tally import COLUMNS, Tallies, Tally
+from tournaments.standings.tally import COLUMNS, OfTeams, Tallies, Tally
 from tournaments.standings.tie_breaks import (
     RANKED_BY,
     origin_of_tie_breaks,
@@ -33,6 +33,7 @@ __all__ = [
     "COLUMNS",
     "PLACES",
     "RANKED_BY",
+    "OfTeams",
     "Sums",
     "Tallies",
     "Tally",

@@ -25,7 +25,7 @@ from tournaments.standings.stages.carried import (
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.seeds import seeds_of
 from tournaments.standings.stages.who_takes_part import taking_part_in
-from tournaments.standings.tally import Columns, Tallies, Tally
+from tournaments.standings.tally import Columns, OfTeams, Tallies, Tally
 from tournaments.standings.teams.changed import ALL_COUNT, ChangedTeams, Deduction
 from tournaments.standings.teams.counted import (
     PlayerGame,
@@ -127,9 +127,8 @@ def add_up(
     counts = count_for_teams(of_teams, one_by_one or (), rosters) if of_teams is not None else None
     changed = changed_teams(stage, rosters, one_by_one, through)
     begins = from_nothing(qualification_of(stage))
-    return Tallies.of(
-        tallies, rosters, deducted, starts.teams, Meetings(stage, through), counts, changed, begins
-    )
+    alone = OfTeams(deducted, starts.teams, counts, changed)
+    return Tallies.of(tallies, rosters, alone, Meetings(stage, through), begins)
 
 
 def changed_teams(

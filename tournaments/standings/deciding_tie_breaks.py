@@ -10,7 +10,7 @@ from tournaments.standings.adding_up import changed_teams
 from tournaments.standings.meetings import Games
 from tournaments.standings.ranking import line_of
 from tournaments.standings.stages.published_rows import PublishedRow
-from tournaments.standings.tally import Tallies, Tally, columns_of
+from tournaments.standings.tally import OfTeams, Tallies, Tally, columns_of
 from tournaments.standings.teams.changed import ChangedTeams
 from tournaments.standings.teams.rosters import Rosters, rosters_of
 
@@ -97,7 +97,7 @@ def teams_of(
     if not teams:
         return []
     of_players = [Tally(row.entry_id, row.position, *columns_of(row)) for row in rows]
-    tallies = Tallies.of(of_players, rosters, changed=changed)
+    tallies = Tallies.of(of_players, rosters, OfTeams(changed=changed))
     by_team = {tally.key: tally for tally in tallies.teams}
     # A team whose players are all gone has made nothing.
     found = [by_team.get(row.team_id) or Tally(row.team_id, row.position) for row in teams]

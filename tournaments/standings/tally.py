@@ -103,6 +103,24 @@ class Tally:
 
 
 @dataclass(frozen=True)
+class OfTeams:
+    """What is a team's alone in a stage, by its id, and not the sum of what its players made.
+
+    `deducted` is what teams themselves lose and `starts` what they begin with; a team of whom nobody is listed is
+    listed for either. `counts` is what counts for teams, where that is not the sum of their players. `changed` has
+    the shares of those who changed teams in the stage; where nobody did, it is None.
+    """
+
+    deducted: Mapping[int, int] = field(default_factory=dict)
+    starts: Mapping[int, Start] = field(default_factory=dict)
+    counts: TeamCounts | None = None
+    changed: ChangedTeams | None = None
+
+
+NOTHING_OF_TEAMS = OfTeams()
+
+
+@dataclass(frozen=True)
 class Tallies:
     """Everybody's in a stage: entries by number, teams in the order of their first entry."""
 
@@ -118,23 +136,17 @@ class Tallies:
         cls,
         entries: list[Tally],
         rosters: Rosters,
-        deducted: Mapping[int, int] | None = None,
-        starts: Mapping[int, Start] | None = None,
+        of_teams: OfTeams = NOTHING_OF_TEAMS,
         games: TableGames = (),
-        counts: TeamCounts | None = None,
-        changed: ChangedTeams | None = None,
         from_nothing: FromNothing = NOTHING_CARRIED,
     ) -> Self:
         """Add these entries' tallies up by team. A team's lot is the lowest of theirs.
 
-        `changed` has the shares of those who changed teams in the stage; where nobody did, it is None.
-        `deducted` is what teams themselves lose and `starts` what they begin with, by team id; a team of whom nobody
-        is listed is listed for either. `counts` is what counts for teams, where that is not the sum of their players.
         `from_nothing` says whether anything was carried into the stage.
         """
         teams: dict[int, Tally] = {}
         for row in entries if rosters.has_teams else ():
-            for key, made in _by_team(row, rosters, changed):
+            for key, made in _by_team(row, rosters, of_teams.changed):
                 # No two teams have one player's lot: of those who left a team, none is its.
                 lot = row.lot if key == rosters.team_of.get(row.key) else None
                 team = teams.setdefault(key, Tally(key, -key if lot is None else lot, seed=row.seed))
@@ -143,14 +155,14 @@ class Tallies:
                 team.seed = min(team.seed, row.seed)
                 team.add({**made, "last": None})
         # Of a team of whom nobody is listed any more no lot is known; its number stands for it.
-        for key in (*(deducted or {}), *(starts or {})):
+        for key in (*of_teams.deducted, *of_teams.starts):
             teams.setdefault(key, Tally(key, -key))
-        if counts is not None:
+        if of_teams.counts is not None:
             for team in teams.values():
-                team.count(counts)
-        for key, amount in (deducted or {}).items():
+                team.count(of_teams.counts)
+        for key, amount in of_teams.deducted.items():
             teams[key].deduct(amount)
-        for key, start in (starts or {}).items():
+        for key, start in of_teams.starts.items():
             begun = {"carried": start.total, "carried_points": start.points}
             teams[key].add({"total": start.total, "points": start.points, **begun})
         return cls(entries, list(teams.values()), games, rosters, from_nothing)

@@ -31,7 +31,7 @@ from tournaments.models.ledger import instant
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.game_counts import counted
 from tournaments.models.play.triggers import GAME_COUNTS
-from tournaments.standings import COLUMNS, PLACES, Sums, Tallies, Tally, add_up, ranking_of
+from tournaments.standings import COLUMNS, PLACES, OfTeams, Sums, Tallies, Tally, add_up, ranking_of
 from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
@@ -285,7 +285,8 @@ class Standings:
         with_fixed_score = stand_in if fixed is not None else ()
         changed = ChangedTeams(rosters, in_order, deductions, rule, with_fixed_score)
         begins = from_nothing(_qualification(then, stage))
-        return Tallies.of(rows, rosters, deducted, starts.teams, met, counts, changed, begins)
+        alone = OfTeams(deducted, starts.teams, counts, changed)
+        return Tallies.of(rows, rosters, alone, met, begins)
 
     def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
         """With what everybody began the stage, as of then."""

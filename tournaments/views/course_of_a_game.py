@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from tournaments.views.hands_wording import HandLine
 from web.charts.figure import About, Figure
-from web.charts.lines import Line, line_chart
+from web.charts.lines import Line, Positions, Values, line_chart
 from web.text.figures import in_figures
 
 
@@ -31,16 +31,16 @@ def course_of(hands: Sequence[HandLine], addresses: Sequence[str]) -> Figure | N
         pgettext("of a chart", "How it went"),
         _("Points hand by hand. In front: %(name)s, %(points)s.")
         % {"name": ahead.name, "points": in_figures(ahead.values[-1] or 0)},
+        _("Points after each hand"),
     )
     return line_chart(
         about,
         lines,
-        [pgettext("of a chart", "Start"), *(hand.name for hand in played)],
-        # Without counters: "East 2"; a hand after a repeat has the same.
-        words=["", *(hand.name if " · " not in hand.name else "" for hand in played)],
-        corner=pgettext("column", "Hand"),
-        show=in_figures,
-        from_zero=False,
-        dots=True,
-        note=_("Points after each hand"),
+        Positions(
+            pgettext("column", "Hand"),
+            [pgettext("of a chart", "Start"), *(hand.name for hand in played)],
+            # Without counters: "East 2"; a hand after a repeat has the same.
+            words=["", *(hand.name if " · " not in hand.name else "" for hand in played)],
+        ),
+        Values(in_figures, from_zero=False, dots=True),
     )

@@ -205,7 +205,7 @@ def _chombo(rulebook: Rulebook, state: State, outcome: Outcome, offender: int, n
             return _("Chombo: %(name)s, %(minus)s%(points)s before places are counted") % about
         return _("Chombo: %(name)s, %(minus)s%(points)s after the game") % about
     try:
-        paid = punish(rulebook, state.dealer, [offender], marked=outcome.marked).delta
+        paid = punish(rulebook, Hand(state.dealer, marked=outcome.marked), [offender]).delta
     except ScoringError:
         return pgettext("hand log", "Chombo: %(name)s") % about
     others = {paid[seat] for seat in range(len(paid)) if seat not in (offender, state.dealer)}

@@ -61,27 +61,27 @@ class Duel(NamedTuple):
     neither: int = 0
 
 
+class Sides(NamedTuple):
+    """The names of two, and of what is neither's (`level`); `urls` are where those of the two lead in the table."""
+
+    one: str
+    other: str
+    level: str
+    urls: tuple[str, str] = ("", "")
+
+
 def duel_chart(
-    about: About,
-    one: str,
-    other: str,
-    duels: Sequence[Duel],
-    *,
-    corner: str,
-    level: str,
-    show: Callable[[int], str] = str,
-    urls: tuple[str, str] = ("", ""),
+    about: About, sides: Sides, duels: Sequence[Duel], *, corner: str, show: Callable[[int], str] = str
 ) -> Figure:
     """Draw for each duel one bar from edge to edge: the part of the one, what is neither's, the part of the other.
 
-    `level` is the name of what is neither's, `urls` are where the names of the two lead in the table. Names stand
-    above, figures at the ends of each bar.
+    Names stand above, figures at the ends of each bar. `corner` is the name of the table's first column.
     """
     heads = 1 if duels else 0
     lines = 2 * len(duels) + heads
     parts = [
-        text(cut(one, NAME_EMS), class_="head c1", y=percent(0.5 / lines), dy=".35em"),
-        text(cut(other, NAME_EMS), class_="head end c2", x="100%", y=percent(0.5 / lines), dy=".35em"),
+        text(cut(sides.one, NAME_EMS), class_="head c1", y=percent(0.5 / lines), dy=".35em"),
+        text(cut(sides.other, NAME_EMS), class_="head end c2", x="100%", y=percent(0.5 / lines), dy=".35em"),
     ]
     rows = []
     for index, duel in enumerate(duels):
@@ -90,9 +90,9 @@ def duel_chart(
         parts.append(text(duel.name, class_="middle", x="50%", y=percent(above), dy=".35em"))
         at = Fraction(0)
         for figure, colour, name in (
-            (duel.one, "c1", one),
-            (duel.neither, "none", level),
-            (duel.other, "c2", other),
+            (duel.one, "c1", sides.one),
+            (duel.neither, "none", sides.level),
+            (duel.other, "c2", sides.other),
         ):
             share = Fraction(figure, total) if total else Fraction(0)
             if share:
@@ -114,4 +114,5 @@ def duel_chart(
         ]
         rows.append((duel.name, [show(duel.one), show(duel.other), show(duel.neither)]))
     svg = picture(about, parts, height=f"{1.6 * lines:g}em")
-    return Figure("duel", about, svg, Table([corner, one, other, level], rows, ["", *urls, ""]))
+    columns, column_urls = [corner, sides.one, sides.other, sides.level], ["", *sides.urls, ""]
+    return Figure("duel", about, svg, Table(columns, rows, column_urls))

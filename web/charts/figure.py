@@ -8,11 +8,14 @@ from django.utils.safestring import SafeString
 
 
 class About(NamedTuple):
-    """What a picture is called and what it tells whoever does not see it. `ident` is unique on its page."""
+    """What a picture is called and what it tells those who do not see it. `ident` is unique on its page, `note` is
+    shown beside the title.
+    """
 
     ident: str
     title: str
     description: str
+    note: str = ""
 
 
 class Table(NamedTuple):
@@ -39,10 +42,13 @@ class Table(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """`kind` is its class in `css/charts.css`; `note` stands beside the title."""
+    """`kind` is its class in `css/charts.css`."""
 
     kind: str
     about: About
     svg: SafeString
     table: Table
-    note: str = ""
+
+    @property
+    def note(self) -> str:
+        return self.about.note

@@ -22,7 +22,6 @@ def heat_map(
     *,
     corner: str,
     show: Callable[[int], str] = str,
-    note: str = "",
 ) -> Figure:
     """Draw the values of pairs, by row and column from 0, in four shades from the least to the most. What is missing
     stays empty. Beyond `MOST_NAMES` the first are drawn.
@@ -83,7 +82,7 @@ def heat_map(
             for row, name in enumerate(names)
         ],
     )
-    return Figure("heat", about, picture(about, parts, height=f"{ROW * count:g}em"), table, note)
+    return Figure("heat", about, picture(about, parts, height=f"{ROW * count:g}em"), table)
 
 
 def _shades(values: set[int]) -> dict[int, int]:

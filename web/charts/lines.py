@@ -42,41 +42,54 @@ class Band(NamedTuple):
     high: Sequence[int]
 
 
+class Positions(NamedTuple):
+    """What lies along a picture: the names of its positions, and what they are called together (`name`).
+
+    What stands below the picture are their `words`, "" for none, where the names are not as short.
+    """
+
+    name: str
+    names: Sequence[str]
+    words: Sequence[str] = ()
+
+
+class Values(NamedTuple):
+    """How values are shown: written by `show`, from zero or as they lie, and with `dots` each to a pointer.
+
+    They are in smallest units, `unit` of them a whole one.
+    """
+
+    show: Callable[[int], str]
+    unit: int = 1
+    from_zero: bool = True
+    dots: bool = False
+
+
 def line_chart(
     about: About,
     lines: Sequence[Line],
-    positions: Sequence[str],
+    along: Positions,
+    values: Values,
     *,
-    words: Sequence[str] | None = None,
-    corner: str,
-    show: Callable[[int], str],
-    unit: int = 1,
-    from_zero: bool = True,
-    dots: bool = False,
     band: Band | None = None,
     kind: str = "lines",
-    note: str = "",
 ) -> Figure:
-    """Draw lines over the same positions. What is below the picture are the `words` of positions, "" for none, where
-    their names are not as short.
-
-    Values are in smallest units, `unit` of them a whole one; `show` writes one. With `from_zero` zero is in it.
-    With `dots` each point tells its value to a pointer. Of more than `MOST_POSITIONS` some are left out, never the
-    last. The table has a column for every line that has a label; `corner` is the name of the positions.
+    """Draw lines over the same positions. Of more than `MOST_POSITIONS` some are left out, never the
+    last. The table has a column for every line that has a label.
     """
-    kept = _kept(len(positions))
-    words = [(words or positions)[index] for index in kept]
-    positions = [positions[index] for index in kept]
+    kept = _kept(len(along.names))
+    words = [(along.words or along.names)[index] for index in kept]
+    positions = [along.names[index] for index in kept]
     lines = [line._replace(values=[line.values[index] for index in kept]) for line in lines]
     if band is not None:
         band = Band([band.low[index] for index in kept], [band.high[index] for index in kept])
     scale = Scale.of(
         [
-            *([0] if from_zero else []),
+            *([0] if values.from_zero else []),
             *(value for line in lines for value in line.values if value is not None),
             *((*band.low, *band.high) if band else ()),
         ],
-        unit=unit,
+        unit=values.unit,
     )
     faint = [line for line in lines if not line.label]
     named = [line for line in lines if line.label]
@@ -89,21 +102,21 @@ def line_chart(
         ]
     )
     parts = [
-        *_grid(scale, unit),
+        *_grid(scale, values.unit),
         *_words(words),
         drawn,
-        *(_dots(named, scale, positions, show) if dots else []),
+        *(_dots(named, scale, positions, values.show) if values.dots else []),
         _ends(named, scale),
     ]
     table = Table(
-        [corner, *(line.name for line in named)],
+        [along.name, *(line.name for line in named)],
         [
-            (name, [show(value) if value is not None else "" for value in row])
+            (name, [values.show(value) if value is not None else "" for value in row])
             for name, *row in zip(positions, *(line.values for line in named), strict=True)
         ],
         column_urls=["", *(line.url for line in named)],
     )
-    return Figure(kind, about, picture(about, parts), table, note)
+    return Figure(kind, about, picture(about, parts), table)
 
 
 def _kept(positions: int) -> list[int]:

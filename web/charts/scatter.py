@@ -34,9 +34,7 @@ class Axis(NamedTuple):
     show: Callable[[int], str]
 
 
-def scatter(
-    about: About, points: Sequence[Point], across: Axis, up: Axis, *, corner: str, note: str = ""
-) -> Figure:
+def scatter(about: About, points: Sequence[Point], across: Axis, up: Axis, *, corner: str) -> Figure:
     """Draw a dot for each point, the first `MOST_POINTS`, with its name where there is room; the medians are dotted.
 
     `corner` is the name of the table's first column.
@@ -48,7 +46,7 @@ def scatter(
         row_urls=[one.url for one in points],
     )
     if not points:
-        return Figure("scatter", about, picture(about, []), table, note)
+        return Figure("scatter", about, picture(about, []), table)
     xs, ys = Scale.of(_wider([one.x for one in points])), Scale.of(_wider([one.y for one in points]))
     parts = [*_grid(xs, ys, across, up)]
     x, y = (
@@ -76,7 +74,7 @@ def scatter(
                 else "name wide"
             )
             parts.append(text(cut(one.name, NAME_EMS), class_=on, x=left, y=down, dx="7", dy=".35em"))
-    return Figure("scatter", about, picture(about, parts), table, note)
+    return Figure("scatter", about, picture(about, parts), table)
 
 
 def _wider(values: Sequence[int]) -> list[int]:

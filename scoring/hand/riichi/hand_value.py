@@ -20,7 +20,6 @@ from functools import lru_cache
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.hand_tiles import LaidOut
-from scoring.hand.payment import settle_win
 from scoring.hand.riichi.library import Engine, Failed, Reading, engine_for
 from scoring.hand.riichi.names import (
     BASE,
@@ -39,7 +38,7 @@ from scoring.hand.riichi.settled_yaku import check_settled
 from scoring.hand.riichi.situation import HandRefused, Situation, check
 from scoring.hand.tiles import EAST, NORTH, ORPHANS, RED, WHITE, Tile, TilesError
 from scoring.hand.value import Value, is_riichi, value_of_han, value_of_yakuman
-from scoring.hand.win import Hand, Liability, Payment, Win
+from scoring.hand.win import Liability, Win
 from scoring.rulebook.fields import UNSET, Limits
 from scoring.rulebook.rulebook import Rulebook
 
@@ -124,20 +123,6 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
         check_settled(engine, hand, how, reading)
     finish = _or_mangan if renhou == "mangan_alternative" else _finished
     return replace(finish(engine, reading, hand, how, bonus, tuple(not_counted)), inputs=(book, hand, how))
-
-
-def pay_hand(
-    book: Rulebook,
-    valued: HandValue,
-    table: Hand,
-    winner: int,
-    loser: int | None,
-    *,
-    pao: Liability | None = None,
-    open_kan_from: int | None = None,
-) -> Payment:
-    """The payment of a valued hand; refusals as those of `scoring.hand.payment.settle_win`."""
-    return settle_win(book, table, [valued.win(winner, pao=pao, open_kan_from=open_kan_from)], loser)
 
 
 def _knows(value: object, path: str, not_counted: list[str]) -> bool:

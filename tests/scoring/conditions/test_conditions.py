@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.conditions.conditions import Condition, Goal, conditions
+from scoring.conditions.conditions import Condition, Goal, Listed, Underway, conditions
 from scoring.conditions.win_levels import levels
 from scoring.errors import NeedsEventSetting, RuleError, ScoringError
 from scoring.game.game import State, final_result, play, start
@@ -27,10 +27,10 @@ def last_hand(book, points, **more):
     return start(book)._replace(round=1, dealer=players - 1, points=tuple(points), **more)
 
 
-def needed(book, state, goal, **more):
+def needed(book, state, goal, **listed):
     return {
         (c.kind, c.winner, c.loser, c.riichi): (c.low.worth, c.high and c.high.worth)
-        for c in conditions(book, state, goal, **more)
+        for c in conditions(book, state, goal, listed=Listed(**listed))
         if c.low
     }
 
@@ -101,7 +101,7 @@ def test_a_rank_in_the_stage_looks_at_the_other_tables_too():
 def test_a_player_already_in_riichi_has_no_choice():
     state = last_hand(MLEAGUE, (30_000, 28_000, 24_000, 18_000))
 
-    reached = conditions(MLEAGUE, state, Goal(2, place=1), riichi=[2])
+    reached = conditions(MLEAGUE, state, Goal(2, place=1), Underway(riichi=[2]))
 
     assert {c.riichi for c in reached if c.winner == 2 or c.kind == "draw"} == {True}
 
@@ -119,7 +119,7 @@ def test_a_player_already_in_riichi_has_no_choice():
 )
 def test_a_goal_that_cannot_be_is_refused(goal, riichi, code):
     with pytest.raises(ScoringError) as refused:
-        conditions(MLEAGUE, start(MLEAGUE), goal, riichi=riichi)
+        conditions(MLEAGUE, start(MLEAGUE), goal, Underway(riichi=riichi))
 
     assert refused.value.code == code
 
@@ -128,7 +128,7 @@ def test_the_doubled_seat_needs_half():
     book = MLEAGUE.with_house_rules("wareme", {"overlay.wareme": "wareme"})
     state = last_hand(book, (30_000, 28_000, 24_000, 18_000))
 
-    reached = conditions(book, state, Goal(2, place=1), marked=2)
+    reached = conditions(book, state, Goal(2, place=1), Underway(marked=2))
 
     assert next(c.low.worth for c in reached if c.loser == 1) == 3_200
     with pytest.raises(ScoringError):
@@ -300,7 +300,7 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
     book, state, goal = question
     players = book.table.players
 
-    reached = conditions(book, state, goal, by_others=True)
+    reached = conditions(book, state, goal, listed=Listed(by_others=True))
 
     for win, loser in every_win(book, players):
         for stick in (False, True):
@@ -334,7 +334,7 @@ def test_conditions_are_exactly_what_brute_force_finds(question):
 def test_conditions_are_minimal(question):
     """Just below a range, and just above it, the goal is missed; ranges of one kind do not touch."""
     book, state, goal = question
-    for c in conditions(book, state, goal, by_others=True):
+    for c in conditions(book, state, goal, listed=Listed(by_others=True)):
         if c.low is None:
             continue
         how = "riichi" if c.riichi else ""
@@ -397,8 +397,8 @@ def test_without_limits_worths_go_on_rising():
 # --- several winners, liability, fouls, sticks, rivals -----------------------------------------------------------
 
 
-def listed_of(book, state, goal, kind, **more):
-    return [c for c in conditions(book, state, goal, **more) if c.kind == kind]
+def listed_of(book, state, goal, kind, **listed):
+    return [c for c in conditions(book, state, goal, listed=Listed(**listed)) if c.kind == kind]
 
 
 def test_two_winners_of_one_discard_are_listed_with_the_others_worth():
@@ -442,7 +442,7 @@ def test_the_player_of_the_goal_is_the_first_winner_listed():
     book = load("ema_2016")
     state = last_hand(book, (30_000,) * 4)
 
-    reached = [c for c in conditions(book, state, Goal(2, place=1), several=True) if c.others]
+    reached = [c for c in conditions(book, state, Goal(2, place=1), listed=Listed(several=True)) if c.others]
 
     assert {c.winner for c in reached} == {2}
     assert {tuple(w.seat for w in c.others) for c in reached if c.loser == 1} == {(3,), (0,), (3, 0)}
@@ -451,7 +451,7 @@ def test_the_player_of_the_goal_is_the_first_winner_listed():
 def test_with_a_head_bump_nobody_wins_together():
     state = last_hand(MLEAGUE, (25_000,) * 4)
 
-    assert conditions(MLEAGUE, state, Goal(2, place=1), several=True) == conditions(
+    assert conditions(MLEAGUE, state, Goal(2, place=1), listed=Listed(several=True)) == conditions(
         MLEAGUE, state, Goal(2, place=1)
     )
 
@@ -484,7 +484,7 @@ def test_a_liable_seat_pays_a_yakuman_alone():
 
     reached = [
         (c.kind, c.loser, c.low.units, c.liable, c.liable_for)
-        for c in conditions(MLEAGUE, state, Goal(1, place=1), liability=True)
+        for c in conditions(MLEAGUE, state, Goal(1, place=1), listed=Listed(liability=True))
         if c.low and not c.riichi
     ]
 
@@ -535,7 +535,7 @@ def test_what_is_open_about_the_rarer_ends_is_required_with_their_options(editio
 
     assert conditions(book, state, Goal(0, place=2))
     with pytest.raises(NeedsEventSetting) as refused:
-        conditions(book, state, Goal(0, place=2), **{options: True})
+        conditions(book, state, Goal(0, place=2), listed=Listed(**{options: True}))
     assert field in refused.value.fields
 
 
@@ -592,7 +592,7 @@ def test_more_than_some_millions_of_outcomes_are_not_looked_at():
     book = load("ema_2016").with_house_rules("aotenjo", {"overlay.unlimited": True})
 
     with pytest.raises(ScoringError) as refused:
-        conditions(book, start(book), Goal(0, place=1), several=True, by_others=True)
+        conditions(book, start(book), Goal(0, place=1), listed=Listed(several=True, by_others=True))
 
     assert refused.value.code == "too_many_outcomes"
 
@@ -628,8 +628,8 @@ def test_a_dead_hand_wins_nothing_and_is_tenpai_in_no_draw():
     state = State((26_000, 24_000, 30_000, 20_000), round=1, dealer=3, chombo=(0,) * 4)
     goal = Goal(1, place=2)
 
-    every = conditions(book, state, goal, by_others=True)
-    dead = conditions(book, state, goal, by_others=True, dead=[2])
+    every = conditions(book, state, goal, listed=Listed(by_others=True))
+    dead = conditions(book, state, goal, Underway(dead=[2]), Listed(by_others=True))
 
     left = [one for one in every if one.winner != 2]
     left = [one._replace(tenpai=tuple(who for who in one.tenpai if 2 not in who)) for one in left]
@@ -640,7 +640,9 @@ def test_a_dead_hand_wins_nothing_and_is_tenpai_in_no_draw():
 def test_who_asks_with_a_dead_hand_has_draws_and_what_others_win():
     state = State((30_000, 24_000, 26_000, 20_000), round=1, dealer=3, chombo=(0,) * 4)
 
-    found = conditions(load("mleague"), state, Goal(0, place=1), by_others=True, dead=[0], riichi=[0])
+    found = conditions(
+        load("mleague"), state, Goal(0, place=1), Underway(dead=[0], riichi=[0]), Listed(by_others=True)
+    )
 
     assert {one.kind for one in found if one.winner == 0} == set()
     # The stick stays on the table, and the hand is noten.
@@ -651,7 +653,7 @@ def test_who_asks_with_a_dead_hand_has_draws_and_what_others_win():
 @pytest.mark.parametrize("dead", [[4], [1, 1], [-1]])
 def test_a_dead_hand_is_of_somebody_who_sits_there_once(dead):
     with pytest.raises(ScoringError) as refused:
-        conditions(load("mleague"), start(load("mleague")), Goal(0, place=1), dead=dead)
+        conditions(load("mleague"), start(load("mleague")), Goal(0, place=1), Underway(dead=dead))
 
     assert (refused.value.code, refused.value.fields) == ("no_such_seat", ("dead",))
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from scoring.conditions.conditions import Goal, conditions
+from scoring.conditions.conditions import Goal, Listed, Underway, conditions
 from scoring.game.game import start
 from scoring.rulebook.fields import UNSET
 from scoring.rulebook.rulebook import load
@@ -120,18 +120,9 @@ def questions(draw, names=tuple(BOOKS)):
     )
 
 
-def ask_all(book, state, goal, marked, **more):
-    return conditions(
-        book,
-        state,
-        goal,
-        by_others=True,
-        several=True,
-        liability=True,
-        chombo=True,
-        marked=marked,
-        **more,
-    )
+def ask_all(book, state, goal, hand, *, sticks=False):
+    everything = Listed(by_others=True, several=True, liability=True, chombo=True, sticks=sticks)
+    return conditions(book, state, goal, hand, everything)
 
 
 def marked_in(book, state):
@@ -196,7 +187,7 @@ def test_every_outcome_with_everybodys_sticks(question, data):
     marked = marked_in(book, state)
     who = data.draw(st.sampled_from(subsets(range(book.table.players))))
 
-    reached = ask_all(book, state, goal, marked, sticks=True)
+    reached = ask_all(book, state, goal, Underway(marked=marked), sticks=True)
 
     every = outcomes(book, state.dealer, who, marked, several=some_of(data), liability=True, chombo=True)
     check(book, state, goal, [one for one in reached if who in one.sticks], every)
@@ -211,7 +202,7 @@ def test_every_outcome_with_the_sticks_as_they_are(question, data):
     marked, seats = marked_in(book, state), range(book.table.players)
     declared = data.draw(st.sampled_from(subsets(s for s in seats if state.points[s] >= 1_000)))
 
-    reached = ask_all(book, state, goal, marked, riichi=declared)
+    reached = ask_all(book, state, goal, Underway(riichi=declared, marked=marked))
 
     by_stick = {stick: by_frame(one for one in reached if one.riichi == stick) for stick in (False, True)}
     several = some_of(data)
@@ -253,7 +244,7 @@ def test_every_worth_of_every_winner_at_a_table_of_three(edition):
     state = start(book)._replace(round=1, dealer=2, points=points, honba=1)
     who = (0, 1)
 
-    reached = ask_all(book, state, goal, None, sticks=True)
+    reached = ask_all(book, state, goal, Underway(), sticks=True)
 
     every = outcomes(book, 2, who, None, several=lambda _: True, liability=True, chombo=True)
     check(book, state, goal, [one for one in reached if who in one.sticks], every)
@@ -266,7 +257,7 @@ def test_whether_the_game_is_over_after_each_of_them():
     state = start(book)._replace(round=1, dealer=1, points=(58_000, 5_100, 41_900), hands_left=None)
     goal, is_over = Goal(0, total=47_000), {}
 
-    reached = ask_all(book, state, goal, None, sticks=True)
+    reached = ask_all(book, state, goal, Underway(), sticks=True)
 
     for who in subsets(range(3)):
         every = outcomes(book, 1, who, None, several=lambda _: True, liability=True, chombo=True)
@@ -289,7 +280,9 @@ def test_every_outcome_of_a_game_of_patterns(edition, goal):
     book = load(edition)
     state = start(book)._replace(round=3, dealer=3, points=(60, 41, -20, -81))
 
-    reached = conditions(book, state, goal, by_others=True, several=True, liability=True, sticks=True)
+    reached = conditions(
+        book, state, goal, listed=Listed(by_others=True, several=True, liability=True, sticks=True)
+    )
 
     every = outcomes(book, 3, (), None, several=lambda n: n == 30, liability=True, chombo=False)
     check(book, state, goal, reached, every)
@@ -322,7 +315,7 @@ def test_no_two_conditions_could_be_merged_into_one(question, sticks):
     book, state, goal = question
     sticks = sticks and book.settlement.ron_three != "all"
 
-    reached = ask_all(book, state, goal, marked_in(book, state), sticks=sticks)
+    reached = ask_all(book, state, goal, Underway(marked=marked_in(book, state)), sticks=sticks)
 
     bare = [
         one._replace(ends=False, tenpai=(), nagashi=(), offenders=(), liable=(), sticks=None)

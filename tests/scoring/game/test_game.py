@@ -668,9 +668,9 @@ def test_bankruptcy_at_its_bound(rule, points, over):
 def test_a_single_point_is_not_bankruptcy():
     book = MLEAGUE.with_house_rules("x", {"game_end.tobi": "unset"})
 
-    assert ending(book, 0, (1, 33, 33, 33), by="win", dealer=0, stays=False, stop=False) == ""
+    assert ending(book, 0, (1, 33, 33, 33), by="win", stays=False, stop=False) == ""
     with pytest.raises(NeedsEventSetting) as refused:
-        ending(book, 0, (0, 33, 33, 34), by="win", dealer=0, stays=False, stop=False)
+        ending(book, 0, (0, 33, 33, 34), by="win", stays=False, stop=False)
     assert refused.value.fields == ("game_end.tobi",)
 
 

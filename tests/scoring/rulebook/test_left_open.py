@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from scoring.conditions.conditions import Goal, conditions
+from scoring.conditions.conditions import Goal, Listed, Underway, conditions
 from scoring.errors import NeedsEventSetting, RulebookError, ScoringError
 from scoring.game.game import State, final_result, play, start
 from scoring.game.outcome import Outcome
-from scoring.hand.riichi.hand_value import pay_hand, value_hand
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.hand_value import value_hand
 from scoring.hand.value import is_riichi
 from scoring.hand.win import Hand, Liability, Win
 from scoring.hand.yakuman import YAKUMAN
@@ -123,10 +124,9 @@ def ask(random: Random, book: Rulebook, state: State) -> None:
     players = book.table.players
     about = random.choice(["place", "total", "rank"])
     goal = Goal(random.randrange(players), **{about: random.randrange(1, players)})
-    options = dict.fromkeys(("by_others", "liability", "chombo", "sticks", "several"), False)
-    options[random.choice(list(options))] = True
+    listed = Listed(**{random.choice(["by_others", "liability", "chombo", "sticks", "several"]): True})
     try:
-        conditions(book, state, goal, riichi=some(random, players, 0.1), marked=0, **options)
+        conditions(book, state, goal, Underway(riichi=some(random, players, 0.1), marked=0), listed)
     except NeedsEventSetting:
         raise
     except ScoringError:
@@ -159,7 +159,9 @@ def test_no_hand_from_its_tiles_needs_a_setting_that_was_not_listed(edition):
         how = random_situation(random, hand, book.table.players)
         winner = how.seat_wind - 27
         try:
-            pay_hand(book, value_hand(book, hand, how), Hand(0, marked=0), winner, None if how.tsumo else 3)
+            settle_win(
+                book, Hand(0, marked=0), [value_hand(book, hand, how).win(winner)], None if how.tsumo else 3
+            )
         except NeedsEventSetting:
             raise
         except ScoringError:

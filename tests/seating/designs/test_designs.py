@@ -30,6 +30,7 @@ from seating.designs.stored import (
 )
 from seating.drbg import Drbg
 from seating.quality import TABLES_WITHOUT_REMATCH
+from seating.requests import ScheduleRequest
 from seating.schedules.base_design import base_design
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
@@ -286,7 +287,7 @@ def test_filled_lanes_reach_the_maximum(n):
     ],
 )
 def test_the_longest_events_of_large_halls_are_free_of_rematches_and_exact_in_winds(n, rounds):
-    drawn = draw_schedule(range(n), rounds, "long")
+    drawn = draw_schedule(ScheduleRequest(range(n), rounds), "long")
 
     checker.assert_everyone_sits_once(drawn.rounds, range(n))
     assert checker.repeats(drawn.rounds) == 0

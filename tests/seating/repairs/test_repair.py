@@ -10,6 +10,7 @@ from seating.constraints import SeatingConstraints
 from seating.errors import SeatingError
 from seating.metrics import measure
 from seating.repairs.repair import repair_schedule
+from seating.requests import RepairRequest, ScheduleRequest
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
 from tests.thorough import examples, in_turn
@@ -17,9 +18,9 @@ from tests.thorough import examples, in_turn
 
 @pytest.mark.parametrize(("players", "share"), [(64, 0.8), (100, 0.9), (200, 0.9), (1000, 0.9)])
 def test_four_may_leave_after_three_rounds_without_a_new_rematch(players, share):
-    drawn = draw_schedule(range(players), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(players), 8), "event").rounds
 
-    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13])
+    mended = repair_schedule(RepairRequest(drawn, 3, leavers=[1, 5, 9, 13]), "x")
 
     assert mended.rounds[:3] == drawn[:3]
     checker.assert_everyone_sits_once(mended.rounds[3:], set(range(players)) - {1, 5, 9, 13})
@@ -28,9 +29,9 @@ def test_four_may_leave_after_three_rounds_without_a_new_rematch(players, share)
 
 
 def test_a_substitute_takes_the_seats_and_nothing_else_changes():
-    drawn = draw_schedule(range(40), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(40), 8), "event").rounds
 
-    mended = repair_schedule(drawn, 3, "x", substitutes={7: 99})
+    mended = repair_schedule(RepairRequest(drawn, 3, substitutes={7: 99}), "x")
 
     assert mended.rounds == drawn[:3] + [
         [tuple(99 if p == 7 else p for p in t) for t in tables] for tables in drawn[3:]
@@ -39,18 +40,18 @@ def test_a_substitute_takes_the_seats_and_nothing_else_changes():
 
 
 def test_a_latecomer_takes_the_seats_of_a_leaver():
-    drawn = draw_schedule(range(40), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(40), 8), "event").rounds
 
     assert (
-        repair_schedule(drawn, 3, "x", leavers=[7], joiners=[99]).rounds
-        == repair_schedule(drawn, 3, "x", substitutes={7: 99}).rounds
+        repair_schedule(RepairRequest(drawn, 3, leavers=[7], joiners=[99]), "x").rounds
+        == repair_schedule(RepairRequest(drawn, 3, substitutes={7: 99}), "x").rounds
     )
 
 
 def test_nothing_changes_when_nobody_comes_or_goes():
-    drawn = draw_schedule(range(40), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(40), 8), "event").rounds
 
-    assert repair_schedule(drawn, 2, "x").rounds == drawn
+    assert repair_schedule(RepairRequest(drawn, 2), "x").rounds == drawn
 
 
 @settings(max_examples=examples(10, of=30), deadline=None)
@@ -62,10 +63,13 @@ def test_whoever_comes_and_goes_everybody_sits_once(data):
     remainder = data.draw(st.sampled_from(["three", "byes", "five", "substitutes"]))
     leavers = data.draw(st.sets(st.integers(0, players - 1), max_size=5))
     joiners = data.draw(st.sets(st.integers(100, 110), max_size=5))
-    drawn = draw_schedule(range(players), rounds, "event", remainder=remainder)
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds, remainder=remainder), "event")
 
     mended = repair_schedule(
-        drawn.rounds, since, "x", leavers=leavers, joiners=joiners, byes=drawn.byes, remainder=remainder
+        RepairRequest(
+            drawn.rounds, since, leavers=leavers, joiners=joiners, byes=drawn.byes, remainder=remainder
+        ),
+        "x",
     )
 
     assert mended.rounds[:since] == drawn.rounds[:since]
@@ -79,11 +83,12 @@ def test_whoever_comes_and_goes_everybody_sits_once(data):
 @pytest.mark.parametrize("remainder", ["three", "byes", "five", "substitutes"])
 @pytest.mark.parametrize(("since", "left"), [*product((0, 2), range(8))])
 def test_however_few_stay_they_sit_or_the_repair_says_why_not(remainder, since, left):
-    drawn = draw_schedule(range(8), 3, "event", remainder=remainder)
+    drawn = draw_schedule(ScheduleRequest(range(8), 3, remainder=remainder), "event")
 
     def repaired():
         return repair_schedule(
-            drawn.rounds, since, "x", leavers=range(left, 8), byes=drawn.byes, remainder=remainder
+            RepairRequest(drawn.rounds, since, leavers=range(left, 8), byes=drawn.byes, remainder=remainder),
+            "x",
         )
 
     fits = {
@@ -107,9 +112,11 @@ def test_however_few_stay_they_sit_or_the_repair_says_why_not(remainder, since, 
 
 
 def test_byes_stay_shared_out():
-    drawn = draw_schedule(range(42), 8, "event", remainder="byes")
+    drawn = draw_schedule(ScheduleRequest(range(42), 8, remainder="byes"), "event")
 
-    mended = repair_schedule(drawn.rounds, 2, "x", leavers=[0], joiners=[], byes=drawn.byes, remainder="byes")
+    mended = repair_schedule(
+        RepairRequest(drawn.rounds, 2, leavers=[0], joiners=[], byes=drawn.byes, remainder="byes"), "x"
+    )
 
     games = Counter(p for tables in mended.rounds for t in tables for p in t if p)
     assert max(games.values()) - min(games.values()) <= 1
@@ -117,10 +124,10 @@ def test_byes_stay_shared_out():
 
 
 def test_a_quarrel_in_the_break_is_respected_afterwards():
-    drawn = draw_schedule(range(40), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(40), 8), "event").rounds
 
     mended = repair_schedule(
-        drawn, 2, "x", constraints=SeatingConstraints(never=[(0, p) for p in range(1, 8)])
+        RepairRequest(drawn, 2, constraints=SeatingConstraints(never=[(0, p) for p in range(1, 8)])), "x"
     )
 
     met = checker.times_met(mended.rounds[2:])
@@ -139,17 +146,17 @@ def test_a_quarrel_in_the_break_is_respected_afterwards():
     ],
 )
 def test_what_cannot_be_repaired_is_named(change, code):
-    drawn = draw_schedule(range(16), 3, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(16), 3), "event").rounds
 
     with pytest.raises(SeatingError) as caught:
-        repair_schedule(drawn, 1, "x", **change)
+        repair_schedule(RepairRequest(drawn, 1, **change), "x")
 
     assert caught.value.code == code
 
 
 def test_a_repair_starts_from_a_round_of_the_schedule():
     with pytest.raises(SeatingError) as caught:
-        repair_schedule(draw_schedule(range(16), 3, "event").rounds, 4, "x")
+        repair_schedule(RepairRequest(draw_schedule(ScheduleRequest(range(16), 3), "event").rounds, 4), "x")
 
     assert caught.value.code == "round_unknown"
 
@@ -158,9 +165,9 @@ def test_whoever_is_fixed_at_a_table_or_on_a_seat_stays_there():
     constraints = SeatingConstraints(
         tables={3: 1, 4: 2, 6: 2}, winds={3: 0, 20: 2, 21: 2}, featured=[None] * 6 + [30, 31]
     )
-    drawn = draw_schedule(range(60), 8, "event", constraints=constraints).rounds
+    drawn = draw_schedule(ScheduleRequest(range(60), 8, constraints=constraints), "event").rounds
 
-    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], constraints=constraints)
+    mended = repair_schedule(RepairRequest(drawn, 3, leavers=[1, 5, 9, 13], constraints=constraints), "x")
 
     assert [[i for i, t in enumerate(r, 1) if p in t] for p in (3, 4, 6) for r in mended.rounds] == [
         *[[1]] * 8,
@@ -176,18 +183,20 @@ def test_whoever_is_fixed_at_a_table_or_on_a_seat_stays_there():
 
 def test_the_featured_player_keeps_the_first_table():
     constraints = SeatingConstraints(featured=[7, 1, None, 3, 2, 8, 10, 11])
-    drawn = draw_schedule(range(60), 8, "event", constraints=constraints).rounds
+    drawn = draw_schedule(ScheduleRequest(range(60), 8, constraints=constraints), "event").rounds
 
-    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13], constraints=constraints).rounds
+    mended = repair_schedule(
+        RepairRequest(drawn, 3, leavers=[1, 5, 9, 13], constraints=constraints), "x"
+    ).rounds
 
     assert [p in r[0] for p, r in zip([3, 2, 8, 10, 11], mended[3:], strict=True)] == [True] * 5
 
 
 def test_a_constraint_made_in_the_break_holds_from_then_on():
-    drawn = draw_schedule(range(40), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(40), 8), "event").rounds
 
     mended = repair_schedule(
-        drawn, 4, "x", constraints=SeatingConstraints(tables={0: 7}, winds={1: 3})
+        RepairRequest(drawn, 4, constraints=SeatingConstraints(tables={0: 7}, winds={1: 3})), "x"
     ).rounds
 
     assert mended[:4] == drawn[:4]
@@ -203,9 +212,9 @@ def off_winds(rounds, people):
 
 @pytest.mark.parametrize(("players", "rounds"), [(64, 8), (100, 8), (200, 12), (1000, 8)])
 def test_winds_are_exact_again_from_a_whole_block_on(players, rounds):
-    drawn = draw_schedule(range(players), rounds, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds), "event").rounds
 
-    mended = repair_schedule(drawn, 4, "x", leavers=[1, 5, 9, 13])
+    mended = repair_schedule(RepairRequest(drawn, 4, leavers=[1, 5, 9, 13]), "x")
 
     assert off_winds(mended.rounds, set(range(players)) - {1, 5, 9, 13}) == []
     assert (mended.players_off_winds, mended.widest_wind_spread) == (0, 0)
@@ -213,9 +222,9 @@ def test_winds_are_exact_again_from_a_whole_block_on(players, rounds):
 
 @pytest.mark.parametrize(("players", "rounds"), [(40, 8), (68, 21), (120, 10)])
 def test_winds_are_levelled_too_when_three_wait_in_turn_and_no_table_changes(players, rounds):
-    schedule = draw_schedule(range(players), rounds, "r").rounds
+    schedule = draw_schedule(ScheduleRequest(range(players), rounds), "r").rounds
 
-    done = repair_schedule(schedule, 4, "x", leavers=[5], remainder="byes")
+    done = repair_schedule(RepairRequest(schedule, 4, leavers=[5], remainder="byes"), "x")
 
     assert done.unchanged == done.intact
     assert done.players_off_winds == 0
@@ -223,9 +232,9 @@ def test_winds_are_levelled_too_when_three_wait_in_turn_and_no_table_changes(pla
 
 @pytest.mark.parametrize("since", [1, 2, 3, 5, 6, 7])
 def test_a_broken_block_is_levelled_as_far_as_it_goes(since):
-    drawn = draw_schedule(range(100), 10, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(100), 10), "event").rounds
 
-    mended = repair_schedule(drawn, since, "x", leavers=[1, 5, 9, 13])
+    mended = repair_schedule(RepairRequest(drawn, since, leavers=[1, 5, 9, 13]), "x")
 
     assert mended.widest_wind_spread <= 2
     assert mended.players_off_winds <= 8
@@ -233,10 +242,10 @@ def test_a_broken_block_is_levelled_as_far_as_it_goes(since):
 
 
 def test_a_large_event_is_repaired_at_once():
-    drawn = draw_schedule(range(1000), 8, "event").rounds
+    drawn = draw_schedule(ScheduleRequest(range(1000), 8), "event").rounds
 
     began = time.process_time()
-    mended = repair_schedule(drawn, 3, "x", leavers=[1, 5, 9, 13])
+    mended = repair_schedule(RepairRequest(drawn, 3, leavers=[1, 5, 9, 13]), "x")
     took = time.process_time() - began
 
     assert (mended.new_rematches, mended.unchanged) == (0, mended.intact)
@@ -245,9 +254,11 @@ def test_a_large_event_is_repaired_at_once():
 
 
 def test_latecomers_sit_out_no_more_and_no_less_than_others_do_from_then_on():
-    drawn = draw_schedule(range(40), 8, "event")
+    drawn = draw_schedule(ScheduleRequest(range(40), 8), "event")
 
-    mended = repair_schedule(drawn.rounds, 3, "x", joiners=[100, 101], byes=drawn.byes, remainder="byes")
+    mended = repair_schedule(
+        RepairRequest(drawn.rounds, 3, joiners=[100, 101], byes=drawn.byes, remainder="byes"), "x"
+    )
 
     away = Counter(p for row in mended.byes for p in row)
     assert sorted(away.values()) == [1] * 10
@@ -260,9 +271,11 @@ class TestTablesOfThree:
         ("players", "leavers"), in_turn([*product((18, 21, 27, 33), (1, 2, 4, 5))], 0, of=5)
     )
     def test_whoever_leaves_leaves_tables_of_three_no_rematch_and_waits_in_turn(self, players, leavers):
-        drawn = draw_schedule(range(players), 6, f"sanma {leavers}", table_size=3).rounds
+        drawn = draw_schedule(ScheduleRequest(range(players), 6, table_size=3), f"sanma {leavers}").rounds
 
-        mended = repair_schedule(drawn, 1, "x", leavers=range(leavers), remainder="byes", table_size=3)
+        mended = repair_schedule(
+            RepairRequest(drawn, 1, leavers=range(leavers), remainder="byes", table_size=3), "x"
+        )
 
         here = set(range(leavers, players))
         assert mended.rounds[0] == drawn[0]
@@ -276,28 +289,31 @@ class TestTablesOfThree:
         assert max(waits.values(), default=0) - min((waits[p] for p in here), default=0) <= 1
 
     def test_three_latecomers_open_a_table(self):
-        drawn = draw_schedule(range(24), 5, "sanma", table_size=3).rounds
+        drawn = draw_schedule(ScheduleRequest(range(24), 5, table_size=3), "sanma").rounds
 
-        mended = repair_schedule(drawn, 1, "x", joiners=[90, 91, 92], remainder="byes", table_size=3)
+        mended = repair_schedule(
+            RepairRequest(drawn, 1, joiners=[90, 91, 92], remainder="byes", table_size=3), "x"
+        )
 
         assert [len(tables) for tables in mended.rounds] == [8, 9, 9, 9, 9]
         checker.assert_everyone_sits_once(mended.rounds[1:], {*range(24), 90, 91, 92})
         assert mended.new_rematches == 0
 
     def test_who_sat_out_sits_again_when_there_is_room(self):
-        drawn = draw_schedule(range(19), 4, "sanma", table_size=3, remainder="byes")
+        drawn = draw_schedule(ScheduleRequest(range(19), 4, table_size=3, remainder="byes"), "sanma")
 
         mended = repair_schedule(
-            drawn.rounds, 2, "x", joiners=[90, 91], byes=drawn.byes, remainder="byes", table_size=3
+            RepairRequest(drawn.rounds, 2, joiners=[90, 91], byes=drawn.byes, remainder="byes", table_size=3),
+            "x",
         )
 
         assert [len(row) for row in mended.byes] == [1, 1, 0, 0]
         checker.assert_everyone_sits_once(mended.rounds[2:], {*range(19), 90, 91})
 
     def test_nobody_walks_on(self):
-        drawn = draw_schedule(range(18), 4, "sanma", table_size=3).rounds
+        drawn = draw_schedule(ScheduleRequest(range(18), 4, table_size=3), "sanma").rounds
 
         with pytest.raises(SeatingError) as refused:
-            repair_schedule(drawn, 2, "x", leavers=[4], remainder="substitutes", table_size=3)
+            repair_schedule(RepairRequest(drawn, 2, leavers=[4], remainder="substitutes", table_size=3), "x")
 
         assert refused.value.code == "unknown_option"

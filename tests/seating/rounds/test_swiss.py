@@ -10,21 +10,25 @@ import pytest
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_matrix
 
+from seating.constraints import SeatingConstraints
 from seating.errors import SeatingError
+from seating.requests import SwissRequest
 from seating.rounds.swiss import draw_swiss
 from tests.seating import checker
 from tests.thorough import examples, part
 
 
 @functools.cache
-def tournament(players, rounds, seed, skill=10_000, **options):
+def tournament(players, rounds, seed, skill=10_000, never=(), **options):
     """Rounds drawn from standings that follow from random results."""
     lot = random.Random(seed)
     strength = [lot.randint(-skill, skill) if skill else 0 for _ in range(players)]
     totals, history, drawn, standings = [0] * players, [], [], []
     for number in range(rounds):
         standing = sorted(range(players), key=lambda p: (-totals[p], p))
-        drawn.append(draw_swiss(standing, history, f"{seed}-{number}", **options))
+        constraints = SeatingConstraints(never=never)
+        request = SwissRequest(standing, history=history, constraints=constraints, **options)
+        drawn.append(draw_swiss(request, f"{seed}-{number}"))
         standings.append(standing)
         history.append(drawn[-1].tables)
         for table in drawn[-1].tables:
@@ -113,13 +117,13 @@ def test_balanced_winds_leave_nobody_off_after_any_round(players, rounds):
 def test_the_same_standing_history_and_seed_give_the_same_round():
     drawn, standings, history = tournament(40, 8, "t40", 10_000)
 
-    assert draw_swiss(standings[3], history[:3], "t40-3") == drawn[3]
+    assert draw_swiss(SwissRequest(standings[3], history=history[:3]), "t40-3") == drawn[3]
 
 
 def test_tables_come_in_the_order_of_their_best_player():
     standing = list(range(39, -1, -1))
 
-    tables = draw_swiss(standing, [], "order").tables
+    tables = draw_swiss(SwissRequest(standing), "order").tables
 
     assert [max(t) for t in tables] == list(range(39, 0, -4))
 
@@ -139,7 +143,7 @@ def test_constraints_that_cannot_hold_are_refused_with_proof():
     never = [(0, 4), (0, 5), (0, 6), (0, 7), (1, 2)]
 
     with pytest.raises(SeatingError) as caught:
-        draw_swiss(range(8), [], "x", never=never)
+        draw_swiss(SwissRequest(range(8), constraints=SeatingConstraints(never=never)), "x")
 
     assert caught.value.code == "wishes_conflict"
     assert caught.value.fields["proven"] is True
@@ -147,14 +151,17 @@ def test_constraints_that_cannot_hold_are_refused_with_proof():
 
 def test_too_many_who_must_never_meet_are_counted():
     with pytest.raises(SeatingError) as caught:
-        draw_swiss(range(16), [], "x", never=combinations(range(5), 2))
+        draw_swiss(
+            SwissRequest(range(16), constraints=SeatingConstraints(never=list(combinations(range(5), 2)))),
+            "x",
+        )
 
     assert caught.value.code == "group_too_large"
 
 
 def test_a_wish_about_a_stranger_is_refused():
     with pytest.raises(SeatingError) as caught:
-        draw_swiss(range(16), [], "x", never=[(3, 77)])
+        draw_swiss(SwissRequest(range(16), constraints=SeatingConstraints(never=[(3, 77)])), "x")
 
     assert caught.value.code == "player_unknown"
 
@@ -174,7 +181,7 @@ def test_numbers_that_do_not_divide_by_four_are_shared_out(remainder, players, r
 
 
 def test_four_players_are_one_table():
-    drawn = draw_swiss([3, 1, 2, 0], [[(0, 1, 2, 3)]], "x")
+    drawn = draw_swiss(SwissRequest([3, 1, 2, 0], history=[[(0, 1, 2, 3)]]), "x")
 
     assert sorted(drawn.tables[0]) == [0, 1, 2, 3]
     assert (drawn.rematches, drawn.proof) == (6, "exhaustive_search")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from seating.constraints import SeatingConstraints
 from seating.json_requests import perform
+from seating.requests import ScheduleRequest
 from seating.schedules.later_stage import LaterQuality, later_quality
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
@@ -16,7 +17,7 @@ from tests.thorough import examples, part
 
 
 def stage(players, rounds, seed="first"):
-    return draw_schedule(range(players), rounds, seed).rounds
+    return draw_schedule(ScheduleRequest(range(players), rounds), seed).rounds
 
 
 def again(rounds, history):
@@ -34,7 +35,7 @@ def test_nobody_meets_again_where_that_is_known_to_be_possible(first, then):
     history = stage(*first)
     players = sorted(random.Random(5).sample(range(first[0]), then[0]))
 
-    drawn = draw_schedule(players, then[1], "second", history=history)
+    drawn = draw_schedule(ScheduleRequest(players, then[1], history=history), "second")
 
     checker.assert_everyone_sits_once(drawn.rounds, players)
     assert again(drawn.rounds, history) == 0
@@ -59,7 +60,7 @@ def test_a_round_that_is_proven_to_need_a_rematch_says_so():
     # strangers left.
     history = [[(0, 1, 2, 3), (4, 5, 6, 7)]]
 
-    drawn = draw_schedule(range(8), 1, "x", history=history)
+    drawn = draw_schedule(ScheduleRequest(range(8), 1, history=history), "x")
 
     assert later_quality(range(8), drawn.rounds, history) == LaterQuality(4, 1, "exhaustive_search")
 
@@ -83,7 +84,10 @@ def test_constraints_come_before_old_acquaintances():
     strangers = [p for p in combinations(range(16), 2) if frozenset(p) not in met][:4]
 
     drawn = draw_schedule(
-        range(16), 2, "x", constraints=SeatingConstraints(never=strangers, tables={7: 3}), history=history
+        ScheduleRequest(
+            range(16), 2, constraints=SeatingConstraints(never=strangers, tables={7: 3}), history=history
+        ),
+        "x",
     )
 
     assert not {frozenset(p) for p in strangers} & set(checker.times_met(drawn.rounds))
@@ -102,10 +106,10 @@ def test_constraints_come_before_old_acquaintances():
 def test_whoever_plays_and_sits_out_stays_shared_and_it_is_never_worse(
     players, rounds, before, remainder, seed
 ):
-    history = draw_schedule(range(players), before, seed, remainder="byes").rounds
+    history = draw_schedule(ScheduleRequest(range(players), before, remainder="byes"), seed).rounds
 
-    plain = draw_schedule(range(players), rounds, seed, remainder=remainder)
-    drawn = draw_schedule(range(players), rounds, seed, remainder=remainder, history=history)
+    plain = draw_schedule(ScheduleRequest(range(players), rounds, remainder=remainder), seed)
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds, remainder=remainder, history=history), seed)
 
     for tables, waiting in zip(drawn.rounds, drawn.byes, strict=True):
         assert sorted([p for t in tables for p in t if p >= 0] + list(waiting)) == list(range(players))

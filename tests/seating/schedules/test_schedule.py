@@ -9,6 +9,7 @@ from seating.constraints import SeatingConstraints
 from seating.designs.stored import capacity
 from seating.errors import SeatingError
 from seating.metrics import bounds, measure
+from seating.requests import ScheduleRequest
 from seating.schedules.schedule import draw_schedule
 from tests.seating import checker
 from tests.thorough import examples
@@ -31,7 +32,7 @@ GRID += [(204, 20), (400, 8), (500, 20), (736, 12), (1000, 8), (1000, 20), (2000
 
 @pytest.mark.parametrize(("players", "rounds"), GRID)
 def test_nobody_meets_twice_and_winds_are_even_after_every_round(players, rounds):
-    drawn = draw_schedule(range(players), rounds, "grid").rounds
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds), "grid").rounds
 
     checker.assert_everyone_sits_once(drawn, range(players))
     assert checker.repeats(drawn) == 0
@@ -40,7 +41,7 @@ def test_nobody_meets_twice_and_winds_are_even_after_every_round(players, rounds
 
 @pytest.mark.parametrize(("players", "rounds"), [g for g in GRID if g[0] > 100 or g[0] == 64])
 def test_nobody_returns_to_a_table_more_often_than_need_be(players, rounds):
-    drawn = draw_schedule(range(players), rounds, "grid").rounds
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds), "grid").rounds
 
     if rounds <= players // 4:
         assert checker.table_excess(drawn) == 0
@@ -53,11 +54,11 @@ def test_any_number_of_tables_and_rounds(tables, rounds, seed):
     if tables > 25:
         rounds = min(rounds, capacity(4 * tables))
 
-    drawn = draw_schedule(players, rounds, seed)
+    drawn = draw_schedule(ScheduleRequest(players, rounds), seed)
 
     checker.assert_everyone_sits_once(drawn.rounds, players)
     assert checker.rounds_with_uneven_winds(drawn.rounds) == []
-    assert drawn == draw_schedule(list(reversed(players)), rounds, seed)
+    assert drawn == draw_schedule(ScheduleRequest(list(reversed(players)), rounds), seed)
     if rounds <= capacity(4 * tables):
         assert checker.repeats(drawn.rounds) == 0
 
@@ -67,7 +68,7 @@ def test_any_number_of_tables_and_rounds(tables, rounds, seed):
     [(8, 7), (12, 11), (16, 6), (16, 15), (20, 19), (24, 23), (28, 20), (40, 20), (64, 30)],
 )
 def test_beyond_the_maximum_rematches_are_at_the_bound_and_spread_evenly(players, rounds):
-    drawn = draw_schedule(range(players), rounds, "long").rounds
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds), "long").rounds
 
     assert checker.repeat_weight(drawn) == bounds(players, rounds).repeat_weight
     assert max(checker.times_met(drawn).values()) == bounds(players, rounds).most_meetings
@@ -83,7 +84,7 @@ def test_beyond_the_maximum_rematches_are_at_the_bound_and_spread_evenly(players
     st.integers(0, 9),
 )
 def test_numbers_that_do_not_divide_by_four_are_shared_out_equally(players, rounds, remainder, seed):
-    drawn = draw_schedule(range(players), rounds, f"s{seed}", remainder=remainder)
+    drawn = draw_schedule(ScheduleRequest(range(players), rounds, remainder=remainder), f"s{seed}")
 
     odd = Counter(dict.fromkeys(range(players), 0))
     for tables, away in zip(drawn.rounds, drawn.byes, strict=True):
@@ -99,7 +100,7 @@ def test_numbers_that_do_not_divide_by_four_are_shared_out_equally(players, roun
 
 @pytest.mark.parametrize("remainder", ["three", "byes", "substitutes", "five"])
 def test_a_hundred_and_one_players_need_no_rematch_either(remainder):
-    drawn = draw_schedule(range(101), 8, "odd", remainder=remainder)
+    drawn = draw_schedule(ScheduleRequest(range(101), 8, remainder=remainder), "odd")
 
     assert measure(drawn.rounds).repeated_pairs == 0
 
@@ -127,7 +128,7 @@ def test_clubs_and_teams_never_meet_and_nobody_meets_twice(players, rounds, size
     groups = clubs(*sizes)
 
     drawn = draw_schedule(
-        range(players), rounds, "clubs", constraints=SeatingConstraints(groups=groups)
+        ScheduleRequest(range(players), rounds, constraints=SeatingConstraints(groups=groups)), "clubs"
     ).rounds
 
     met = checker.times_met(drawn)
@@ -146,7 +147,10 @@ def test_hard_constraints_are_never_broken(data):
     remainder = data.draw(st.sampled_from(["three", "byes", "substitutes"]))
 
     drawn = draw_schedule(
-        range(players), rounds, "w", constraints=SeatingConstraints(never=never), remainder=remainder
+        ScheduleRequest(
+            range(players), rounds, constraints=SeatingConstraints(never=never), remainder=remainder
+        ),
+        "w",
     )
 
     met = checker.times_met(drawn.rounds)
@@ -156,7 +160,9 @@ def test_hard_constraints_are_never_broken(data):
 def test_players_who_would_rather_not_meet_do_not_when_that_is_free():
     shy = [(0, i) for i in range(1, 12)]
 
-    drawn = draw_schedule(range(40), 8, "shy", constraints=SeatingConstraints(rather_not=shy)).rounds
+    drawn = draw_schedule(
+        ScheduleRequest(range(40), 8, constraints=SeatingConstraints(rather_not=shy)), "shy"
+    ).rounds
 
     met = checker.times_met(drawn)
     assert not any(frozenset(p) in met for p in shy)
@@ -165,7 +171,10 @@ def test_players_who_would_rather_not_meet_do_not_when_that_is_free():
 
 def test_a_fixed_table_and_a_fixed_seat_hold():
     drawn = draw_schedule(
-        range(40), 8, "fix", constraints=SeatingConstraints(tables={3: 1, 4: 2, 5: 10}, winds={3: 0})
+        ScheduleRequest(
+            range(40), 8, constraints=SeatingConstraints(tables={3: 1, 4: 2, 5: 10}, winds={3: 0})
+        ),
+        "fix",
     ).rounds
 
     assert [next(i for i, t in enumerate(r, 1) if 4 in t) for r in drawn] == [2] * 8
@@ -175,7 +184,9 @@ def test_a_fixed_table_and_a_fixed_seat_hold():
 
 
 def test_two_players_may_share_a_fixed_table():
-    drawn = draw_schedule(range(40), 6, "fix", constraints=SeatingConstraints(tables={3: 1, 4: 1})).rounds
+    drawn = draw_schedule(
+        ScheduleRequest(range(40), 6, constraints=SeatingConstraints(tables={3: 1, 4: 1})), "fix"
+    ).rounds
 
     assert all({3, 4} <= set(r[0]) for r in drawn)
     assert checker.repeats(drawn) == 1
@@ -184,7 +195,9 @@ def test_two_players_may_share_a_fixed_table():
 def test_a_featured_player_sits_at_table_one_in_their_round():
     stars = [7, 1, None, 3]
 
-    drawn = draw_schedule(range(40), 8, "tv", constraints=SeatingConstraints(featured=stars)).rounds
+    drawn = draw_schedule(
+        ScheduleRequest(range(40), 8, constraints=SeatingConstraints(featured=stars)), "tv"
+    ).rounds
 
     assert all(star is None or star in r[0] for star, r in zip(stars, drawn, strict=False))
 
@@ -220,7 +233,7 @@ def test_a_featured_player_sits_at_table_one_in_their_round():
 )
 def test_contradictory_constraints_are_named(constraints, code, message):
     with pytest.raises(SeatingError) as caught:
-        draw_schedule(range(16), 3, "x", constraints=constraints)
+        draw_schedule(ScheduleRequest(range(16), 3, constraints=constraints), "x")
 
     assert caught.value.code == code
     assert message in caught.value.message
@@ -239,6 +252,6 @@ def test_contradictory_constraints_are_named(constraints, code, message):
 )
 def test_impossible_sizes_are_named(players, rounds, code):
     with pytest.raises(SeatingError) as caught:
-        draw_schedule(players, rounds, "x")
+        draw_schedule(ScheduleRequest(players, rounds), "x")
 
     assert caught.value.code == code

@@ -5,7 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from seating.constraints import SeatingConstraints
 from seating.errors import SeatingError
+from seating.requests import FreePlayRequest, RankedRequest
 from seating.rounds.free_play import draw_free_round
 from seating.rounds.ranked import draw_ranked
 from seating.teams.team_matches import draw_teams, round_robin
@@ -115,7 +117,7 @@ def test_on_a_club_night_people_meet_whom_they_met_least_and_wait_in_turn():
     history, waited = [], Counter()
 
     for night in range(9):
-        drawn = draw_free_round(range(22), history, f"night {night}", sat_out=waited)
+        drawn = draw_free_round(FreePlayRequest(range(22), history=history, sat_out=waited), f"night {night}")
         history.append(drawn.tables)
         waited.update(drawn.byes)
 
@@ -130,7 +132,7 @@ def test_first_nights_need_no_rematch():
     history = []
 
     for night in range(4):
-        drawn = draw_free_round(range(24), history, f"night {night}")
+        drawn = draw_free_round(FreePlayRequest(range(24), history=history), f"night {night}")
         assert (drawn.rematches, drawn.proof) == (0, "none_needed")
         history.append(drawn.tables)
 
@@ -140,19 +142,31 @@ def groups(tables):
 
 
 def test_by_standing_the_first_four_share_a_table():
-    assert groups(draw_ranked(range(12), "standing", "x")) == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
+    assert groups(draw_ranked(RankedRequest(range(12), "standing"), "x")) == [
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+        [8, 9, 10, 11],
+    ]
 
 
 def test_a_snake_makes_tables_equally_strong():
-    assert groups(draw_ranked(range(12), "snake", "x")) == [[0, 5, 6, 11], [1, 4, 7, 10], [2, 3, 8, 9]]
+    assert groups(draw_ranked(RankedRequest(range(12), "snake"), "x")) == [
+        [0, 5, 6, 11],
+        [1, 4, 7, 10],
+        [2, 3, 8, 9],
+    ]
 
 
 def test_an_interval_seats_every_third_of_twelve():
-    assert groups(draw_ranked(range(12), "interval", "x")) == [[0, 3, 6, 9], [1, 4, 7, 10], [2, 5, 8, 11]]
+    assert groups(draw_ranked(RankedRequest(range(12), "interval"), "x")) == [
+        [0, 3, 6, 9],
+        [1, 4, 7, 10],
+        [2, 5, 8, 11],
+    ]
 
 
 def test_an_interval_may_be_shorter_than_the_hall():
-    drawn = groups(draw_ranked(range(12), "interval", "x", step=2))
+    drawn = groups(draw_ranked(RankedRequest(range(12), "interval", step=2), "x"))
 
     assert drawn == [[0, 2, 4, 6], [1, 3, 5, 7], [8, 9, 10, 11]]
 
@@ -163,14 +177,16 @@ def test_an_interval_may_be_shorter_than_the_hall():
     [("three", [4, 4, 4, 3, 3]), ("five", [4, 4, 5, 5]), ("byes", [4] * 4), ("substitutes", [4] * 5)],
 )
 def test_patterns_take_any_number(pattern, remainder, sizes):
-    drawn = draw_ranked(range(18), pattern, "x", remainder=remainder)
+    drawn = draw_ranked(RankedRequest(range(18), pattern, remainder=remainder), "x")
 
     assert sorted(len(t) for t in drawn) == sorted(sizes)
     assert len({p for t in drawn for p in t}) == sum(sizes)
 
 
 def test_a_family_at_one_table_is_parted_by_one_swap():
-    drawn = groups(draw_ranked(range(12), "standing", "x", never=[(0, 1)]))
+    drawn = groups(
+        draw_ranked(RankedRequest(range(12), "standing", constraints=SeatingConstraints(never=[(0, 1)])), "x")
+    )
 
     before = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]
     assert not any({0, 1} <= set(t) for t in drawn)
@@ -180,11 +196,16 @@ def test_a_family_at_one_table_is_parted_by_one_swap():
 def test_winds_of_a_ranked_round_follow_the_history():
     history = [[(0, 1, 2, 3)], [(1, 0, 3, 2)], [(2, 3, 0, 1)]]
 
-    assert draw_ranked(range(4), "standing", "x", history=history) == [(3, 2, 1, 0)]
+    assert draw_ranked(RankedRequest(range(4), "standing", history=history), "x") == [(3, 2, 1, 0)]
 
 
 def test_pairs_at_different_tables_cannot_be_parted_if_nobody_is_left():
     with pytest.raises(SeatingError) as caught:
-        draw_ranked(range(8), "snake", "x", never=list(combinations(range(3), 2)))
+        draw_ranked(
+            RankedRequest(
+                range(8), "snake", constraints=SeatingConstraints(never=list(combinations(range(3), 2)))
+            ),
+            "x",
+        )
 
     assert caught.value.code == "group_too_large"

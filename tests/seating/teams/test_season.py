@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from seating.errors import SeatingError
 from seating.json_requests import perform
+from seating.requests import SeasonRequest
 from seating.teams.fixtures import cycle_length
 from seating.teams.season import draw_season, season_quality
 from tests.seating import checker
@@ -69,7 +70,7 @@ def assert_nobody_gets_ahead(drawn, teams):
 def test_the_m_league_of_2018_seven_teams_two_games_a_day():
     teams = squads(7, 4)
 
-    drawn = draw_season(teams, 140, "2018", games=2, line_up=1)
+    drawn = draw_season(SeasonRequest(teams, 140, games=2, line_up=1), "2018")
 
     assert_sound(drawn, teams, matches=1, games=2, line_up=1)
     assert set(games_of_pairs(drawn, teams).values()) == {40}
@@ -80,7 +81,7 @@ def test_the_m_league_of_2018_seven_teams_two_games_a_day():
 def test_ten_teams_of_four_at_two_tables_a_day():
     teams = squads(10, 4)
 
-    drawn = draw_season(teams, 150, "2025", matches=2, games=2, line_up=1)
+    drawn = draw_season(SeasonRequest(teams, 150, matches=2, games=2, line_up=1), "2025")
 
     assert_sound(drawn, teams, matches=2, games=2, line_up=1)
     assert set(games_of_pairs(drawn, teams).values()) == {40}
@@ -94,7 +95,7 @@ SHAPES = [(teams, matches) for teams in range(4, 14) for matches in range(1, tea
 def test_after_a_cycle_every_two_teams_have_met_equally_often(teams, matches):
     days = cycle_length(teams, matches)
 
-    drawn = draw_season(squads(teams, 1), days, "cycle", matches=matches)
+    drawn = draw_season(SeasonRequest(squads(teams, 1), days, matches=matches), "cycle")
 
     assert len(set(games_of_pairs(drawn, squads(teams, 1)).values())) == 1
     assert len(set(games_of(drawn).values())) == 1
@@ -107,7 +108,7 @@ SHAPES_OF_THREE = [(teams, matches) for teams in range(3, 13) for matches in ran
 def test_after_a_cycle_at_tables_of_three_every_two_teams_have_met_equally_often(teams, matches):
     days = cycle_length(teams, matches, table_size=3)
 
-    drawn = draw_season(squads(teams, 2), days, "sanma", matches=matches, table_size=3)
+    drawn = draw_season(SeasonRequest(squads(teams, 2), days, matches=matches, table_size=3), "sanma")
 
     assert_sound(drawn, squads(teams, 2), matches=matches, games=1, line_up=2, table_size=3)
     assert len(set(games_of_pairs(drawn, squads(teams, 2)).values())) == 1
@@ -115,16 +116,16 @@ def test_after_a_cycle_at_tables_of_three_every_two_teams_have_met_equally_often
 
 
 def test_three_full_teams_of_an_odd_number_play_without_a_rematch():
-    drawn = draw_season(squads(3, 5), 5, "x", table_size=3)
+    drawn = draw_season(SeasonRequest(squads(3, 5), 5, table_size=3), "x")
 
     assert checker.repeats(drawn.rounds) == 0
 
 
 def test_a_season_at_tables_of_three_goes_on_where_it_stopped():
     teams = squads(7, 4)
-    first = draw_season(teams, 7, "a", matches=1, line_up=1, table_size=3)
+    first = draw_season(SeasonRequest(teams, 7, matches=1, line_up=1, table_size=3), "a")
 
-    rest = draw_season(teams, 7, "b", matches=1, line_up=1, history=first.rounds, table_size=3)
+    rest = draw_season(SeasonRequest(teams, 7, matches=1, line_up=1, history=first.rounds, table_size=3), "b")
 
     quality = season_quality(teams, rest.rounds, first.rounds, 1, rest.cycle)
     assert (quality.pairs, quality.team_games, quality.line_ups) == ((2, 2), (6, 6), 1)
@@ -142,7 +143,7 @@ def test_no_cycle_is_shorter_than_counting_allows():
 
 
 def test_four_full_teams_play_without_a_rematch():
-    drawn = draw_season(squads(4, 7), 7, "x")
+    drawn = draw_season(SeasonRequest(squads(4, 7), 7), "x")
 
     assert checker.repeats(drawn.rounds) == 0
 
@@ -150,9 +151,9 @@ def test_four_full_teams_play_without_a_rematch():
 @pytest.mark.slow
 def test_a_season_goes_on_where_it_stopped():
     teams = squads(6, 5)
-    first = draw_season(teams, 7, "a", line_up=2)
+    first = draw_season(SeasonRequest(teams, 7, line_up=2), "a")
 
-    rest = draw_season(teams, 8, "b", line_up=2, history=first.rounds)
+    rest = draw_season(SeasonRequest(teams, 8, line_up=2, history=first.rounds), "b")
 
     games = {p: games_of(first).get(p, 0) + games_of(rest).get(p, 0) for p in range(30)}
     assert set(games.values()) == {4}
@@ -175,7 +176,9 @@ def test_any_league_is_sound_and_shares_its_games(data):
     ids = iter(range(10_000))
     teams = [[next(ids) for _ in range(size)] for size in sizes]
 
-    drawn = draw_season(teams, days * games, "any", matches=matches, games=games, line_up=line_up)
+    drawn = draw_season(
+        SeasonRequest(teams, days * games, matches=matches, games=games, line_up=line_up), "any"
+    )
 
     assert_sound(drawn, teams, matches=matches, games=games, line_up=line_up)
     played = games_of(drawn)

@@ -38,7 +38,7 @@ from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import worker
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.free_play.nights import (
     NightTerms,
     cancel_night,
@@ -1269,10 +1269,9 @@ def _(hall: Hall):
     joiner = entries.register(tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice)
     return lambda: repair_schedule(
         stage=hall.stage,
-        leavers=[leaver],
-        joiners=[joiner],
-        newcomers=[Newcomer("Mio")],
-        remainder="byes",
+        change=ScheduleChange(
+            leavers=[leaver], joiners=[joiner], newcomers=[Newcomer("Mio")], remainder="byes"
+        ),
         seed=SEED,
         reason=CANARY,
         by=hall.alice,

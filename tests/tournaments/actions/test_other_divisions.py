@@ -19,7 +19,7 @@ from tests.tournaments.views.desk.browser import send
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.draws.free_play import draw_night
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
@@ -143,7 +143,11 @@ def test_joining_rounds_that_are_drawn_is_asked_about(scene: Scene) -> None:
     leaver = scene.lower.tournament.entries.get(number=1)
     repair = {"stage": scene.lower.stage, "by": scene.alice}
 
-    asked(lambda **said: repair_schedule(**repair, substitutes={leaver: substitute}, **said))
+    asked(
+        lambda **said: repair_schedule(
+            **repair, change=ScheduleChange(substitutes={leaver: substitute}), **said
+        )
+    )
 
     assert not Entry.objects.get(pk=substitute.pk).is_substitute
     # And by name.
@@ -151,9 +155,11 @@ def test_joining_rounds_that_are_drawn_is_asked_about(scene: Scene) -> None:
     newcomers = [Newcomer("Dora", player=dora)]
     before = digest()
     with pytest.raises(StateRefuses, match="Dora plays in Spring Open") as no:
-        repair_schedule(**repair, newcomers=newcomers, remainder="byes")
+        repair_schedule(**repair, change=ScheduleChange(newcomers=newcomers, remainder="byes"))
     assert (no.value.fields["confirm"], digest()) == ([IN_ANOTHER_DIVISION], before)
-    repair_schedule(**repair, newcomers=newcomers, remainder="byes", confirm=[IN_ANOTHER_DIVISION])
+    repair_schedule(
+        **repair, change=ScheduleChange(newcomers=newcomers, remainder="byes"), confirm=[IN_ANOTHER_DIVISION]
+    )
     assert dora.pk in scene.here()
 
 

@@ -1,5 +1,5 @@
 from tests.web.charts.pieces import RACE, pieces, read
-from web.charts.bars import Duel, duel_chart, places_chart
+from web.charts.bars import Duel, Sides, duel_chart, places_chart
 from web.charts.figure import Table
 
 COLUMNS = ("Place", "Games", "Share")
@@ -52,12 +52,9 @@ def test_before_a_game_there_are_bars_of_nothing() -> None:
 def test_two_share_a_bar_with_what_is_neithers() -> None:
     figure = duel_chart(
         RACE,
-        "Bob",
-        "Dora",
+        Sides("Bob", "Dora", "Shared place", ("", "/players/9/")),
         [Duel("Placed higher", 3, 1, 1)],
         corner="Compared",
-        level="Shared place",
-        urls=("", "/players/9/"),
     )
 
     assert (
@@ -87,7 +84,7 @@ def test_two_share_a_bar_with_what_is_neithers() -> None:
 
 
 def test_of_nothing_there_is_no_bar() -> None:
-    figure = duel_chart(RACE, "Bob", "Dora", [Duel("Points", 0, 0)], corner="Compared", level="Level")
+    figure = duel_chart(RACE, Sides("Bob", "Dora", "Level"), [Duel("Points", 0, 0)], corner="Compared")
 
     assert "<rect" not in figure.svg
     assert figure.table.rows == [("Points", ["0", "0", "0"])]
@@ -95,7 +92,7 @@ def test_of_nothing_there_is_no_bar() -> None:
 
 def test_names_of_two_are_shown_verbatim() -> None:
     name = "<b>&"
-    figure = duel_chart(RACE, name, "Dora", [Duel(name, 1, 1)], corner="", level="")
+    figure = duel_chart(RACE, Sides(name, "Dora", ""), [Duel(name, 1, 1)], corner="")
 
     tags, _attributes, texts = read(figure)
     assert tags == {"svg", "title", "desc", "text", "rect"}

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.web.charts.pieces import RACE, read
-from web.charts.bars import Duel, duel_chart, places_chart
+from web.charts.bars import Duel, Sides, duel_chart, places_chart
 from web.charts.figure import Figure
 from web.charts.heat_map import heat_map
-from web.charts.lines import COLOURS, Band, Line, line_chart
+from web.charts.lines import COLOURS, Band, Line, Positions, Values, line_chart
 from web.charts.scatter import Axis, Point, scatter
 from web.text.figures import in_figures
 
@@ -47,7 +47,10 @@ def race(players: int, rounds: int, chance: random.Random) -> Figure:
         run[chance.randrange(len(run))] = None
         lines.append(Line(name, run, name if at < COLOURS else "", at + 1))
     return line_chart(
-        RACE, lines, [str(number) for number in range(rounds + 1)], corner="Round", show=in_figures, unit=1000
+        RACE,
+        lines,
+        Positions("Round", [str(number) for number in range(rounds + 1)]),
+        Values(in_figures, unit=1000),
     )
 
 
@@ -59,7 +62,9 @@ def game(_players: int, hands: int, chance: random.Random) -> Figure:
         for at, name in enumerate(names(4, chance))
     ]
     positions = [f"East {number}" for number in range(hands + 1)]
-    return line_chart(RACE, lines, positions, corner="Hand", show=in_figures, from_zero=False, dots=True)
+    return line_chart(
+        RACE, lines, Positions("Hand", positions), Values(in_figures, from_zero=False, dots=True)
+    )
 
 
 def rating(_players: int, rounds: int, chance: random.Random) -> Figure:
@@ -68,10 +73,8 @@ def rating(_players: int, rounds: int, chance: random.Random) -> Figure:
     return line_chart(
         RACE,
         [Line("Bob", values, "25.0")],
-        names(rounds, chance),
-        corner="Tournament",
-        show=in_figures,
-        unit=1000,
+        Positions("Tournament", names(rounds, chance)),
+        Values(in_figures, unit=1000),
         band=band,
     )
 
@@ -84,7 +87,9 @@ def places(_players: int, rounds: int, chance: random.Random) -> Figure:
 
 def duel(_players: int, rounds: int, chance: random.Random) -> Figure:
     one, other = names(2, chance)
-    return duel_chart(RACE, one, other, [Duel(one, rounds, 0), Duel("Level", 0, 0, 3)], corner="a", level="b")
+    return duel_chart(
+        RACE, Sides(one, other, "b"), [Duel(one, rounds, 0), Duel("Level", 0, 0, 3)], corner="a"
+    )
 
 
 def attack(players: int, _rounds: int, chance: random.Random) -> Figure:

@@ -1,22 +1,19 @@
 from tests.web.charts.pieces import RACE, numbers_of_paths, pieces, read
 from web.charts.figure import Table
-from web.charts.lines import Band, Line, line_chart
+from web.charts.lines import Band, Line, Positions, Values, line_chart
 from web.text.figures import in_figures
 
 
 def test_a_race_has_its_grid_its_lines_and_a_name_at_each_end() -> None:
     figure = line_chart(
-        RACE,
+        RACE._replace(note="Total after each round"),
         [
             Line("Bob", [0, 20, 10], "Bob", 1, "/players/7/"),
             Line("Dora", [0, -20, -10], "Dora", 2),
             Line("Emil", [0, 0, 0]),
         ],
-        ["Start", "1", "2"],
-        words=["", "1", "2"],
-        corner="Round",
-        show=str,
-        note="Total after each round",
+        Positions("Round", ["Start", "1", "2"], words=["", "1", "2"]),
+        Values(str),
     )
 
     assert (
@@ -72,19 +69,15 @@ def test_a_race_has_its_grid_its_lines_and_a_name_at_each_end() -> None:
         [("Start", ["0", "0"]), ("1", ["20", "-20"]), ("2", ["10", "-10"])],
         ["", "/players/7/", ""],
     )
-    assert (figure.kind, figure.about, figure.note) == ("lines", RACE, "Total after each round")
+    assert (figure.kind, figure.about) == ("lines", RACE._replace(note="Total after each round"))
 
 
 def test_a_point_that_is_missing_is_passed_over_a_band_lies_below_and_dots_tell_their_values() -> None:
     figure = line_chart(
         RACE,
         [Line("Bob", [25_000, None, 33_000], "Bob")],
-        ["Start", "East 1 · 1 honba", "East 2"],
-        words=["", "", "East 2"],
-        corner="Hand",
-        show=in_figures,
-        from_zero=False,
-        dots=True,
+        Positions("Hand", ["Start", "East 1 · 1 honba", "East 2"], words=["", "", "East 2"]),
+        Values(in_figures, from_zero=False, dots=True),
         band=Band([24_000, 25_000, 26_000], [26_000, 30_000, 40_000]),
     )
 
@@ -133,7 +126,7 @@ def test_a_point_that_is_missing_is_passed_over_a_band_lies_below_and_dots_tell_
 
 
 def test_one_position_is_a_line_across() -> None:
-    figure = line_chart(RACE, [Line("Bob", [5], "Bob")], ["1"], corner="Round", show=str)
+    figure = line_chart(RACE, [Line("Bob", [5], "Bob")], Positions("Round", ["1"]), Values(str))
 
     assert '<path d="m0 0l1000 0">' in figure.svg
     assert figure.table == Table(["Round", "Bob"], [("1", ["5"])], ["", ""])
@@ -143,9 +136,8 @@ def test_whoever_has_no_value_has_neither_a_line_nor_a_label() -> None:
     figure = line_chart(
         RACE,
         [Line("Bob", [1, 2], "Bob"), Line("Dora", [None, None], "Dora", 2), Line("Emil", [None, None])],
-        ["1", "2"],
-        corner="Round",
-        show=str,
+        Positions("Round", ["1", "2"]),
+        Values(str),
     )
 
     assert ("Dora" in figure.svg, "Emil" in figure.svg) == (False, False)
@@ -156,9 +148,8 @@ def test_labels_of_lines_that_end_together_are_moved_apart_and_led_to() -> None:
     figure = line_chart(
         RACE,
         [Line(name, [0, 10], name, 1 + at) for at, name in enumerate("ABC")],
-        ["1", "2"],
-        corner="R",
-        show=str,
+        Positions("R", ["1", "2"]),
+        Values(str),
     )
 
     assert [piece for piece in pieces(figure).splitlines() if piece.startswith('<line x2="11"')] == [
@@ -170,7 +161,7 @@ def test_labels_of_lines_that_end_together_are_moved_apart_and_led_to() -> None:
 
 def test_a_long_name_is_cut_twice_and_told_in_full() -> None:
     name = "Konstantina Papadopoulou-Yamashita of Athens"
-    figure = line_chart(RACE, [Line(name, [0, 1], name)], ["1", "2"], corner="Round", show=str)
+    figure = line_chart(RACE, [Line(name, [0, 1], name)], Positions("Round", ["1", "2"]), Values(str))
 
     said = pieces(figure).splitlines()
     assert '<text class="wide" x="14" y="0%" dy=".35em">Konstantina Papado…</text>' in said
@@ -184,9 +175,8 @@ def test_of_many_rounds_some_are_left_out_and_never_the_last() -> None:
     figure = line_chart(
         RACE,
         [Line("Bob", list(range(rounds)), "Bob")],
-        [str(number) for number in range(rounds)],
-        corner="Round",
-        show=str,
+        Positions("Round", [str(number) for number in range(rounds)]),
+        Values(str),
     )
 
     names = [name for name, _cells in figure.table.rows]
@@ -201,9 +191,8 @@ def test_a_phone_has_fewer_words_below_than_a_desk() -> None:
     figure = line_chart(
         RACE,
         [Line("Bob", list(range(151)), "Bob")],
-        ["Start", *(str(number) for number in range(1, 151))],
-        corner="Round",
-        show=str,
+        Positions("Round", ["Start", *(str(number) for number in range(1, 151))]),
+        Values(str),
     )
 
     said = pieces(figure).splitlines()
@@ -215,7 +204,9 @@ def test_a_phone_has_fewer_words_below_than_a_desk() -> None:
 
 def test_names_are_shown_verbatim_and_open_no_element() -> None:
     name = '<script>alert("1")</script> & 👩‍👩‍👧'
-    figure = line_chart(RACE, [Line(name, [0, 1], name)], [name, "2"], corner="Round", show=str, dots=True)
+    figure = line_chart(
+        RACE, [Line(name, [0, 1], name)], Positions("Round", [name, "2"]), Values(str, dots=True)
+    )
 
     tags, _attributes, texts = read(figure)
     assert tags == {"svg", "title", "desc", "line", "text", "g", "path", "circle"}

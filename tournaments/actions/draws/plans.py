@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from seating.audit import Record
 from seating.metrics import Schedule
-from seating.rounds.ranked import Pattern
+from seating.requests import Pattern
 from seating.teams.season import MOST_GAMES
 from tournaments.models import Draw
 from tournaments.models.origins.records import entries_here, lists_here, request_here

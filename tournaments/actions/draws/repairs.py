@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -38,29 +38,45 @@ from tournaments.models.play.rounds import NOT_STARTED
 MOST_CHAIRS = 120_000
 
 
+@dataclass(frozen=True, kw_only=True)
+class ScheduleChange:
+    """Who leaves a schedule and who comes; `remainder` says what becomes of players who fill no table then.
+
+    `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
+    they are named for. `newcomers` are registered by their names and play from now on.
+    """
+
+    leavers: Sequence[Entry] = ()
+    joiners: Sequence[Entry] = ()
+    substitutes: Mapping[Entry, Entry] = field(default_factory=dict)
+    newcomers: Sequence[Newcomer] = ()
+    remainder: Remainder = "refuse"
+
+    @property
+    def gone(self) -> list[Entry]:
+        return [*self.leavers, *self.substitutes]
+
+    @property
+    def come(self) -> list[Entry]:
+        return [*self.substitutes.values(), *self.joiners]
+
+
 @transaction.atomic
 def repair_schedule(
     *,
     stage: Stage,
+    change: ScheduleChange,
     by: Actor,
-    leavers: Sequence[Entry] = (),
-    joiners: Sequence[Entry] = (),
-    substitutes: Mapping[Entry, Entry] | None = None,
-    newcomers: Sequence[Newcomer] = (),
-    remainder: Remainder = "refuse",
     seed: str = "",
     reason: str = "",
     confirm: Collection[str] = (),
 ) -> Draw:
     """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
 
-    `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. `newcomers` are registered by their names and play from now on; refuses what
-    `register_newcomers` refuses, and asks what it asks, also about substitutes who play like everybody else now. The
-    plan by which the rounds were drawn (who is kept apart) still holds, and the seating constraints as they are now.
-    Rounds that were published are drafts again, so that the organizer can look
-    before everybody does; the cards of seats that stay open them again then. Leavers who sit in no round in play
-    are withdrawn.
+    Refuses what `register_newcomers` refuses, and asks what it asks, also about substitutes who play like everybody
+    else now. The plan by which the rounds were drawn (who is kept apart) still holds, and the seating constraints as
+    they are now. Rounds that were published are drafts again, so that the organizer can look before everybody does;
+    the cards of seats that stay open them again then. Leavers who sit in no round in play are withdrawn.
     Returns the new draw of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)
@@ -70,28 +86,25 @@ def repair_schedule(
     )
     waiting = [round_ for round_ in rounds if round_.status in NOT_STARTED]
     published = [round_ for round_ in waiting if round_.status == Round.Status.PUBLISHED]
-    leavers, joiners, substitutes = _as_they_are(leavers, joiners, substitutes or {})
+    change = _as_they_are(change)
     old = _refuse_no_schedule(rounds, waiting)
-    swaps = dict(substitutes)
-    _refuse_strangers(tournament, [*leavers, *joiners, *swaps, *swaps.values()])
-    if not (leavers or joiners or swaps or newcomers):
+    _refuse_strangers(tournament, [*change.gone, *change.come])
+    if not (change.gone or change.come or change.newcomers):
         raise RulesRefuse(_("Please say who leaves or who joins."), code="nothing_to_repair")
-    if newcomers:
+    if change.newcomers:
         # Registering takes the ledger's lock. A phone that claims a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
         list(tokens.filter(seat__round__in=waiting).values_list("pk"))
-    come = [*swaps.values(), *joiners]
-    stay = [one.player for one in come if not has_a_rank(tournament, is_substitute=one.is_substitute)]
+    stay = [one.player for one in change.come if not has_a_rank(tournament, is_substitute=one.is_substitute)]
     ask_first(in_another_division(tournament, stay), confirm)
-    joiners += register_newcomers(tournament=tournament, newcomers=newcomers, by=by, confirm=confirm)
+    new_here = register_newcomers(tournament=tournament, newcomers=change.newcomers, by=by, confirm=confirm)
+    change = replace(change, joiners=[*change.joiners, *new_here])
     stored = StoredDraw.of(old)
-    plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(waiting), remainder=remainder)
+    plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(waiting), remainder=change.remainder)
     since = rounds.index(waiting[0])
     # Whoever takes over for good plays like everybody else from now on, and no longer for others.
-    Entry.objects.filter(pk__in=[entry.pk for entry in [*swaps.values(), *joiners]]).update(
-        is_substitute=False
-    )
-    request = _request(tournament, rounds, since, leavers, joiners, swaps, plan)
+    Entry.objects.filter(pk__in=[entry.pk for entry in change.come]).update(is_substitute=False)
+    request = _request(tournament, rounds, since, change, plan)
     seed = seed or secrets.token_hex(16)
     try:
         drawn = run(request, seed)
@@ -109,34 +122,26 @@ def repair_schedule(
         ScheduleRepaired(
             draw=new.pk,
             number=waiting[0].number,
-            left=sorted(entry.pk for entry in [*leavers, *swaps]),
-            came=sorted(entry.pk for entry in [*joiners, *swaps.values()]),
+            left=sorted(entry.pk for entry in change.gone),
+            came=sorted(entry.pk for entry in change.come),
         ),
         tournament_id=tournament.pk,
         by=by,
     )
     record_draws(seated, tournament, by)
-    _withdraw([*leavers, *swaps], by)
+    _withdraw(change.gone, by)
     return new
 
 
 def _request(
-    tournament: Tournament,
-    rounds: Sequence[Round],
-    since: int,
-    leavers: Sequence[Entry],
-    joiners: Sequence[Entry],
-    swaps: Mapping[Entry, Entry],
-    plan: Plan,
+    tournament: Tournament, rounds: Sequence[Round], since: int, change: ScheduleChange, plan: Plan
 ) -> RepairRequest:
     stand_by = set(tournament.entries.filter(is_substitute=True).values_list("pk", flat=True))
     schedule = [_with_places(seats_of(round_), stand_by) for round_ in rounds]
     waiting = _sitting_out(rounds)
     people = {p for tables in schedule[since:] for table in tables for p in table if p >= 0}
     people |= {p for row in waiting[since:] for p in row}
-    here = (people - {entry.pk for entry in [*leavers, *swaps]}) | {
-        entry.pk for entry in [*joiners, *swaps.values()]
-    }
+    here = (people - {entry.pk for entry in change.gone}) | {entry.pk for entry in change.come}
     size = tournament.usual_format.players
     refuse_odd_number(len(here), size, plan.remainder)
     is_odd = plan.remainder in ODD and len(here) % size > 0
@@ -151,9 +156,9 @@ def _request(
     return RepairRequest(
         schedule=schedule,
         since=since,
-        leavers=sorted(entry.pk for entry in leavers),
-        joiners=sorted(entry.pk for entry in joiners),
-        substitutes={out.pk: into.pk for out, into in swaps.items()},
+        leavers=sorted(entry.pk for entry in change.leavers),
+        joiners=sorted(entry.pk for entry in change.joiners),
+        substitutes={out.pk: into.pk for out, into in change.substitutes.items()},
         byes=waiting,
         remainder=remainder_of(plan),
         constraints=constraints_of(tournament, entries, plan.apart),
@@ -187,17 +192,16 @@ def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]
     return out
 
 
-def _as_they_are(
-    leavers: Sequence[Entry], joiners: Sequence[Entry], substitutes: Mapping[Entry, Entry]
-) -> tuple[list[Entry], list[Entry], dict[Entry, Entry]]:
+def _as_they_are(change: ScheduleChange) -> ScheduleChange:
     """Lock everybody a repair is about and return them as they are now; one may be withdrawing at this moment."""
-    named = {entry.pk for entry in [*leavers, *joiners, *substitutes, *substitutes.values()]}
+    named = {entry.pk for entry in [*change.gone, *change.come]}
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     now = {entry.pk: entry for entry in rows.filter(pk__in=named).order_by("pk")}
-    return (
-        [now[entry.pk] for entry in leavers],
-        [now[entry.pk] for entry in joiners],
-        {now[out.pk]: now[into.pk] for out, into in substitutes.items()},
+    return replace(
+        change,
+        leavers=[now[entry.pk] for entry in change.leavers],
+        joiners=[now[entry.pk] for entry in change.joiners],
+        substitutes={now[out.pk]: now[into.pk] for out, into in change.substitutes.items()},
     )
 
 

@@ -6,6 +6,7 @@ open it is what was confirmed.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -118,41 +119,35 @@ def divisions_at_the_end(season: Season, divisions: Sequence[Division]) -> list[
     players.update(move.player_id for move in moves)
     of_teams = {stood.player for of_it in teams.ended.values() for stood in of_it} if teams else set()
     found = _Season(
-        divisions,
-        by_level,
-        ended,
-        history,
-        teams,
-        moves,
-        list(season.team_moves.order_by("level", "position")) if teams else [],
-        dict(Player.objects.filter(pk__in=players).values_list("pk", "name")),
-        dict(Team.objects.filter(pk__in=of_teams).values_list("pk", "name")) if teams else {},
+        divisions=divisions,
+        by_level=by_level,
+        ended=ended,
+        history=history,
+        teams=teams,
+        moves=moves,
+        team_moves=list(season.team_moves.order_by("level", "position")) if teams else [],
+        names=dict(Player.objects.filter(pk__in=players).values_list("pk", "name")),
+        team_names=dict(Team.objects.filter(pk__in=of_teams).values_list("pk", "name")) if teams else {},
     )
     return [found.division(one) for one in divisions]
 
 
+@dataclass(frozen=True, kw_only=True)
 class _Season:
     """What is known of a season: places as they are published today (`ended`), and moves as they were confirmed."""
 
-    def __init__(
-        self,
-        divisions: Sequence[Division],
-        by_level: Mapping[int, Sequence[Tournament]],
-        ended: Mapping[int, Sequence[FinalPlace]],
-        history: History,
-        teams: TeamsAtTheEnd | None,
-        moves: Sequence[Move],
-        team_moves: Sequence[TeamMove],
-        names: Mapping[int, str],
-        team_names: Mapping[int, str],
-    ) -> None:
-        self.divisions, self.by_level, self.ended, self.history = divisions, by_level, ended, history
-        self.teams, self.moves, self.team_moves = teams, moves, team_moves
-        self.names, self.team_names = names, team_names
-        self.of_team = teams.of if teams is not None else {}
-        self.now = self._by_the_rules()
+    divisions: Sequence[Division]
+    by_level: Mapping[int, Sequence[Tournament]]
+    ended: Mapping[int, Sequence[FinalPlace]]
+    history: History
+    teams: TeamsAtTheEnd | None
+    moves: Sequence[Move]
+    team_moves: Sequence[TeamMove]
+    names: Mapping[int, str]
+    team_names: Mapping[int, str]
 
-    def _by_the_rules(self) -> WhoMoves | None:
+    @cached_property
+    def now(self) -> WhoMoves | None:
         """Who moves as far as is published; None where the rules lead nowhere, and once it is confirmed."""
         if self.moves:
             return None
@@ -192,11 +187,12 @@ class _Season:
         ended = self.ended.get(level, ())
         lines = self._confirmed(level) if self.moves else _so_far(ended, places, self.names)
         up, down = points_rules(self.divisions, level)
+        of_team = self.teams.of if self.teams is not None else {}
         return [
             replace(
                 line,
-                team=self.of_team.get(line.key),
-                team_name=self.team_names.get(self.of_team.get(line.key) or 0, ""),
+                team=of_team.get(line.key),
+                team_name=self.team_names.get(of_team.get(line.key) or 0, ""),
                 kept_up=still_counts(up, "up", line.key, level, self.history),
                 kept_down=still_counts(down, "down", line.key, level, self.history),
             )

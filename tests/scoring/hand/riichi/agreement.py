@@ -11,7 +11,8 @@ from mahjong.hand_calculating.hand import HandCalculator
 
 from scoring.errors import NeedsEventSetting
 from scoring.hand.hand_tiles import LaidOut
-from scoring.hand.riichi.hand_value import pay_hand, value_hand
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.hand_value import value_hand
 from scoring.hand.riichi.names import YAKU
 from scoring.hand.riichi.situation import HandRefused, Situation
 from scoring.hand.value import is_riichi
@@ -82,7 +83,7 @@ def compare(book: Rulebook, hand: LaidOut, how: Situation, seen: Counter) -> Non
     winner = how.seat_wind - 27
     loser = None if how.tsumo else (winner + 1) % book.table.players
     nobody_liable = book.with_house_rules("nobody liable", {"settlement.daiminkan_pao": False})
-    paid = pay_hand(nobody_liable, replace(valued, inputs=None), Hand(dealer=0), winner, loser).delta
+    paid = settle_win(nobody_liable, Hand(dealer=0), [replace(valued, inputs=None).win(winner)], loser).delta
     if how.tsumo:
         others = [seat for seat in range(book.table.players) if seat != winner]
         owed = {seat: raw.cost["main" if winner == 0 or seat == 0 else "additional"] for seat in others}

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.errors import NeedsEventSetting, RuleError
 from scoring.hand.hand_tiles import read_hand
-from scoring.hand.riichi.hand_value import pay_hand, value_hand
+from scoring.hand.payment import settle_win
+from scoring.hand.riichi.hand_value import value_hand
 from scoring.hand.riichi.library import engine_for
 from scoring.hand.riichi.names import FU, YAKU
 from scoring.hand.riichi.situation import HandRefused, Situation
@@ -369,7 +370,7 @@ def test_renhou_may_be_a_mangan_that_nothing_adds_to(edition):
     worth = valued(edition, CHEAP, "8p", renhou=True, dora="8s")
 
     assert (yaku(worth), worth.han, worth.fu, worth.value.basic) == ("renhou:5", 5, None, 2_000)
-    assert pay_hand(load(edition), worth, Hand(dealer=0), 1, 0).delta == (-8_000, 8_000, 0, 0)
+    assert settle_win(load(edition), Hand(dealer=0), [worth.win(1)], 0).delta == (-8_000, 8_000, 0, 0)
 
 
 def test_that_mangan_needs_no_other_yaku():
@@ -558,7 +559,7 @@ def test_what_three_players_do_not_have_is_refused(text, how):
 def test_a_valued_hand_is_paid_with_counters_and_sticks():
     worth = valued("mleague", CHEAP, "8p", riichi=True)
 
-    paid = pay_hand(load("mleague"), worth, Hand(dealer=0, honba=2, deposits=1), 1, 3)
+    paid = settle_win(load("mleague"), Hand(dealer=0, honba=2, deposits=1), [worth.win(1)], 3)
 
     assert paid.delta == (0, 2_000 + 600 + 1_000, 0, -2_600)
 
@@ -566,7 +567,7 @@ def test_a_valued_hand_is_paid_with_counters_and_sticks():
 def test_liability_goes_with_the_yakuman_of_the_hand():
     worth = valued("mleague", "(555z) (666z) (777z) 123m 99m", "3m")
 
-    paid = pay_hand(load("mleague"), worth, Hand(dealer=0), 1, 2, pao=Liability(3, "daisangen"))
+    paid = settle_win(load("mleague"), Hand(dealer=0), [worth.win(1, pao=Liability(3, "daisangen"))], 2)
 
     assert paid.delta == (0, 32_000, -16_000, -16_000)
 
@@ -574,7 +575,7 @@ def test_liability_goes_with_the_yakuman_of_the_hand():
 def test_the_open_kan_is_paid_by_who_dealt_it_where_the_book_says_so():
     worth = valued("jpml_a", "(2222m) 333p 456s 678s 88m", "8s", "tsumo", rinshan=True)
 
-    paid = pay_hand(load("jpml_a"), worth, Hand(dealer=0), 1, None, open_kan_from=2)
+    paid = settle_win(load("jpml_a"), Hand(dealer=0), [worth.win(1, open_kan_from=2)], None)
 
     assert (worth.han, worth.fu) == (2, 40)
     assert paid.delta == (0, 2_700, -2_700, 0)

@@ -16,7 +16,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw, seat_anew
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
@@ -71,7 +71,9 @@ def plan_of_rounds() -> list[list[list[int]]]:
 def test_a_substitute_takes_over_the_seats_and_nothing_else_changes(planned: Hall) -> None:
     before, out, late = plan_of_rounds(), Entry.objects.get(number=5), newcomer(planned, is_substitute=True)
 
-    stored = repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
+    stored = repair_schedule(
+        stage=planned.stage, change=ScheduleChange(substitutes={out: late}), by=planned.alice
+    )
 
     expected = [[[late.pk if p == out.pk else p for p in table] for table in tables] for tables in before[1:]]
     assert plan_of_rounds() == [before[0], *expected]
@@ -87,7 +89,7 @@ def test_a_substitute_takes_over_the_seats_and_nothing_else_changes(planned: Hal
 def test_four_leave_and_the_rest_plays_at_three_tables(planned: Hall) -> None:
     before, gone = plan_of_rounds(), list(Entry.objects.filter(number__gte=13))
 
-    repair_schedule(stage=planned.stage, leavers=gone, by=planned.alice)
+    repair_schedule(stage=planned.stage, change=ScheduleChange(leavers=gone), by=planned.alice)
 
     after = plan_of_rounds()
     staying = sorted(Entry.objects.filter(number__lt=13).values_list("pk", flat=True))
@@ -98,7 +100,7 @@ def test_four_leave_and_the_rest_plays_at_three_tables(planned: Hall) -> None:
 def test_latecomers_come_in(planned: Hall) -> None:
     before, late = plan_of_rounds(), [newcomer(planned, f"Late {n}") for n in range(4)]
 
-    repair_schedule(stage=planned.stage, joiners=late, by=planned.alice)
+    repair_schedule(stage=planned.stage, change=ScheduleChange(joiners=late), by=planned.alice)
 
     after = plan_of_rounds()
     everybody = sorted(Entry.objects.values_list("pk", flat=True))
@@ -110,7 +112,7 @@ def test_substitutes_who_come_in_for_good_stand_in_the_standings(planned: Hall) 
     spares = [newcomer(planned, f"Spare {n}", is_substitute=True) for n in range(4)]
     publish_tournament(planned.tournament.pk)
 
-    repair_schedule(stage=planned.stage, joiners=spares, by=planned.alice)
+    repair_schedule(stage=planned.stage, change=ScheduleChange(joiners=spares), by=planned.alice)
     publish_tournament(planned.tournament.pk)
 
     assert Standing.objects.filter(entry__in=spares).count() == 4
@@ -119,7 +121,11 @@ def test_substitutes_who_come_in_for_good_stand_in_the_standings(planned: Hall) 
 
 def test_an_odd_number_is_asked_about(planned: Hall) -> None:
     with pytest.raises(RulesRefuse) as refusal:
-        repair_schedule(stage=planned.stage, leavers=[Entry.objects.get(number=5)], by=planned.alice)
+        repair_schedule(
+            stage=planned.stage,
+            change=ScheduleChange(leavers=[Entry.objects.get(number=5)]),
+            by=planned.alice,
+        )
 
     assert (refusal.value.code, Draw.objects.count()) == ("players_do_not_fill_tables", 1)
 
@@ -129,7 +135,9 @@ def test_five_who_stay_are_joined_by_three_substitutes(planned: Hall) -> None:
     for number in range(3):
         newcomer(planned, f"Spare {number}", is_substitute=True)
 
-    repair_schedule(stage=planned.stage, leavers=gone, remainder="substitutes", by=planned.alice)
+    repair_schedule(
+        stage=planned.stage, change=ScheduleChange(leavers=gone, remainder="substitutes"), by=planned.alice
+    )
 
     after = plan_of_rounds()
     here = sorted(set(Entry.objects.values_list("pk", flat=True)) - {entry.pk for entry in gone})
@@ -140,7 +148,9 @@ def test_five_who_stay_are_joined_by_three_substitutes(planned: Hall) -> None:
 def test_or_some_sit_out_in_turn(planned: Hall) -> None:
     gone = Entry.objects.get(number=5)
 
-    repair_schedule(stage=planned.stage, leavers=[gone], remainder="byes", by=planned.alice)
+    repair_schedule(
+        stage=planned.stage, change=ScheduleChange(leavers=[gone], remainder="byes"), by=planned.alice
+    )
 
     assert [len(tables) for tables in plan_of_rounds()] == [4, 3, 3, 3]
     assert gone.pk not in {p for tables in plan_of_rounds()[1:] for table in tables for p in table}
@@ -148,9 +158,15 @@ def test_or_some_sit_out_in_turn(planned: Hall) -> None:
 
 @pytest.mark.slow
 def test_a_repair_can_be_drawn_again_and_so_can_what_was_published_before(planned: Hall) -> None:
-    repair_schedule(stage=planned.stage, leavers=Entry.objects.filter(number__gte=13), by=planned.alice)
     repair_schedule(
-        stage=planned.stage, joiners=[newcomer(planned, f"L{n}") for n in range(4)], by=planned.alice
+        stage=planned.stage,
+        change=ScheduleChange(leavers=Entry.objects.filter(number__gte=13)),
+        by=planned.alice,
+    )
+    repair_schedule(
+        stage=planned.stage,
+        change=ScheduleChange(joiners=[newcomer(planned, f"L{n}") for n in range(4)]),
+        by=planned.alice,
     )
 
     verdicts = [check_draw(stored) for stored in Draw.objects.filter(rounds__isnull=False).distinct()]
@@ -167,7 +183,11 @@ def test_who_is_kept_apart_stays_apart(db: None) -> None:
             entry.player.save(update_fields=["country"])
     draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=3, apart=["country"]), by=hall.alice)
 
-    repair_schedule(stage=hall.stage, leavers=[red[0], *Entry.objects.filter(number__gte=14)], by=hall.alice)
+    repair_schedule(
+        stage=hall.stage,
+        change=ScheduleChange(leavers=[red[0], *Entry.objects.filter(number__gte=14)]),
+        by=hall.alice,
+    )
 
     country = dict(Entry.objects.values_list("pk", "player__country"))
     met = [two for tables in plan_of_rounds() for table in tables for two in combinations(table, 2)]
@@ -190,7 +210,9 @@ def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
     )
     draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=hall.alice)
 
-    repair_schedule(stage=hall.stage, leavers=Entry.objects.filter(number__gte=13), by=hall.alice)
+    repair_schedule(
+        stage=hall.stage, change=ScheduleChange(leavers=Entry.objects.filter(number__gte=13)), by=hall.alice
+    )
 
     after = plan_of_rounds()
     assert [wheelchair.pk in tables[2] for tables in after] == [True] * 4
@@ -200,7 +222,9 @@ def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
 def test_the_ledger_tells_who_left_and_who_came(planned: Hall) -> None:
     out, late = Entry.objects.get(number=5), newcomer(planned)
 
-    stored = repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
+    stored = repair_schedule(
+        stage=planned.stage, change=ScheduleChange(substitutes={out: late}), by=planned.alice
+    )
 
     entry = planned.tournament.ledger.get(kind="repaired")
     assert entry.content == {"draw": stored.pk, "number": 2, "left": [out.pk], "came": [late.pk]}
@@ -218,7 +242,9 @@ class TestPublishedRounds:
     def test_they_become_drafts_which_the_organizer_looks_at_first(self, published: Hall) -> None:
         out, late = Entry.objects.get(number=5), newcomer(published)
 
-        kept = repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+        kept = repair_schedule(
+            stage=published.stage, change=ScheduleChange(substitutes={out: late}), by=published.alice
+        )
 
         assert list(Round.objects.values_list("status", flat=True)) == ["started", *["drafted"] * 3]
         assert published.kinds()[-7:] == [*["unpublished"] * 3, "repaired", *["drawn"] * 3]
@@ -234,7 +260,9 @@ class TestPublishedRounds:
         tables = second.tables.exclude(seats__entry=out)
         unchanged = set(SeatToken.objects.filter(seat__table__in=tables).values_list("pk", flat=True))
 
-        kept = repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+        kept = repair_schedule(
+            stage=published.stage, change=ScheduleChange(substitutes={out: late}), by=published.alice
+        )
         publish_draw(draw=kept, by=published.alice)
 
         assert len(unchanged) == 12
@@ -253,7 +281,9 @@ class TestPublishedRounds:
         lots = set(SeatDraw.objects.exclude(table__in=changed).values_list("pk", flat=True))
         tables = list(Table.objects.values_list("pk", "round", "number"))
 
-        repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+        repair_schedule(
+            stage=published.stage, change=ScheduleChange(substitutes={out: late}), by=published.alice
+        )
 
         assert len(lots) == 3
         assert set(SeatDraw.objects.values_list("pk", flat=True)) == lots
@@ -263,7 +293,9 @@ class TestPublishedRounds:
         close_round(round_=Round.objects.get(number=1), by=published.alice, leave_open=True)
         out, late = Entry.objects.get(number=5), newcomer(published)
 
-        repair_schedule(stage=published.stage, substitutes={out: late}, by=published.alice)
+        repair_schedule(
+            stage=published.stage, change=ScheduleChange(substitutes={out: late}), by=published.alice
+        )
 
         out.refresh_from_db()
         assert (out.status, published.kinds()[-1]) == ("withdrawn", "withdrew")
@@ -276,7 +308,7 @@ class TestPublishedRounds:
         publish_draw(draw=swiss, by=hall.alice)
         gone = list(Entry.objects.filter(number__gte=13))
 
-        kept = repair_schedule(stage=hall.stage, leavers=gone, by=hall.alice)
+        kept = repair_schedule(stage=hall.stage, change=ScheduleChange(leavers=gone), by=hall.alice)
 
         assert [len(tables) for tables in plan_of_rounds()] == [4, 3]
         assert {entry.status for entry in Entry.objects.filter(number__gte=13)} == {"withdrawn"}
@@ -289,7 +321,11 @@ def test_without_a_round_that_waits_there_is_nothing_to_repair(planned: Hall) ->
     before = planned.kinds()
 
     with pytest.raises(StateRefuses) as refusal:
-        repair_schedule(stage=planned.stage, joiners=[Entry.objects.get(number=1)], by=planned.alice)
+        repair_schedule(
+            stage=planned.stage,
+            change=ScheduleChange(joiners=[Entry.objects.get(number=1)]),
+            by=planned.alice,
+        )
 
     assert (refusal.value.code, planned.kinds()) == ("no_schedule", before)
 
@@ -300,7 +336,9 @@ def test_a_round_that_waits_before_one_in_play_is_not_repaired_past_it(planned: 
     before, late = plan_of_rounds(), newcomer(planned)
 
     with pytest.raises(StateRefuses) as refusal:
-        repair_schedule(stage=planned.stage, joiners=[late], remainder="byes", by=planned.alice)
+        repair_schedule(
+            stage=planned.stage, change=ScheduleChange(joiners=[late], remainder="byes"), by=planned.alice
+        )
 
     assert (refusal.value.code, plan_of_rounds()) == ("drafts_between", before)
 
@@ -308,7 +346,9 @@ def test_a_round_that_waits_before_one_in_play_is_not_repaired_past_it(planned: 
 def test_somebody_who_plays_already_does_not_come_in_again(planned: Hall) -> None:
     with pytest.raises(RulesRefuse):
         repair_schedule(
-            stage=planned.stage, joiners=[Entry.objects.get(number=1)], remainder="byes", by=planned.alice
+            stage=planned.stage,
+            change=ScheduleChange(joiners=[Entry.objects.get(number=1)], remainder="byes"),
+            by=planned.alice,
         )
 
 
@@ -326,7 +366,9 @@ def test_who_does_not_take_part_does_not_come_in(planned: Hall, who: str, code: 
         late = open_hall("other").tournament.entries.get(number=1)
 
     says = refused(
-        lambda: repair_schedule(stage=planned.stage, joiners=[late], remainder="byes", by=planned.alice),
+        lambda: repair_schedule(
+            stage=planned.stage, change=ScheduleChange(joiners=[late], remainder="byes"), by=planned.alice
+        ),
         RulesRefuse,
         code,
     )
@@ -343,7 +385,9 @@ def test_matches_of_teams_are_not_repaired(db: None) -> None:
     gone = hall.tournament.entries.get(number=1)
 
     says = refused(
-        lambda: repair_schedule(stage=hall.stage, leavers=[gone], remainder="byes", by=hall.alice),
+        lambda: repair_schedule(
+            stage=hall.stage, change=ScheduleChange(leavers=[gone], remainder="byes"), by=hall.alice
+        ),
         StateRefuses,
         "team_matches",
     )
@@ -358,7 +402,7 @@ def test_a_repair_writes_seats_of_changed_tables_in_two_statements_however_many_
     table = Seat._meta.db_table
 
     with CaptureQueriesContext(connection) as asked:
-        repair_schedule(stage=planned.stage, substitutes={out: late}, by=planned.alice)
+        repair_schedule(stage=planned.stage, change=ScheduleChange(substitutes={out: late}), by=planned.alice)
 
     statements = [one["sql"] for one in asked if one["sql"].startswith(("INSERT", "DELETE", "UPDATE"))]
     written = [sql.split()[0] for sql in statements if sql.split()[2].strip('"') == table]

@@ -17,7 +17,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.inputs import history_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.editing import edit_player
@@ -165,7 +165,12 @@ def test_whoever_leaves_is_replaced_in_the_schedule(sanma: Hall) -> None:
     leaver = sanma.tournament.entries.get(number=7)
     joiner = register(tournament=sanma.tournament, player=add_player(name="Late"), by=sanma.alice)
 
-    repair_schedule(stage=sanma.stage, leavers=[leaver], joiners=[joiner], reason="ill", by=sanma.alice)
+    repair_schedule(
+        stage=sanma.stage,
+        change=ScheduleChange(leavers=[leaver], joiners=[joiner]),
+        reason="ill",
+        by=sanma.alice,
+    )
 
     seated = {entry for tables in history_of(sanma.tournament) for table in tables for entry in table}
     assert leaver.pk not in seated
@@ -179,9 +184,11 @@ def test_a_schedule_is_repaired_when_somebody_leaves_for_good(sanma: Hall) -> No
     before = digest()
 
     with pytest.raises(RulesRefuse, match="17 players do not fill tables of 3"):
-        repair_schedule(stage=sanma.stage, leavers=[leaver], by=sanma.alice)
+        repair_schedule(stage=sanma.stage, change=ScheduleChange(leavers=[leaver]), by=sanma.alice)
     assert digest() == before
-    repair_schedule(stage=sanma.stage, leavers=[leaver], remainder="byes", by=sanma.alice)
+    repair_schedule(
+        stage=sanma.stage, change=ScheduleChange(leavers=[leaver], remainder="byes"), by=sanma.alice
+    )
 
     for tables in history_of(sanma.tournament):
         seated = [entry for table in tables for entry in table]

@@ -13,7 +13,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
@@ -208,7 +208,9 @@ class TestDraws:
         )
         publish_round(round_=stored.rounds.get(number=1), by=hall.alice)
 
-        repaired = repair_schedule(stage=hall.stage, joiners=[absent[0]], remainder="five", by=hall.alice)
+        repaired = repair_schedule(
+            stage=hall.stage, change=ScheduleChange(joiners=[absent[0]], remainder="five"), by=hall.alice
+        )
 
         here = [entry for entry in hall.entries() if entry != absent[1].pk]
         assert all(sorted(map(len, tables)) == [4, 4, 5] for tables in tables_of(repaired))

@@ -11,7 +11,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
@@ -223,7 +223,9 @@ class TestDraws:
         publish_round(round_=stored.rounds.get(number=1), by=hall.alice)
         leaver = hall.tournament.entries.get(number=5)
 
-        repaired = repair_schedule(stage=hall.stage, leavers=[leaver], remainder="three", by=hall.alice)
+        repaired = repair_schedule(
+            stage=hall.stage, change=ScheduleChange(leavers=[leaver], remainder="three"), by=hall.alice
+        )
 
         left = [entry for entry in hall.entries() if entry != leaver.pk]
         assert all(sorted(map(len, tables)) == [3, 4, 4] for tables in tables_of(repaired))

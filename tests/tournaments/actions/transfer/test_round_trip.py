@@ -20,7 +20,7 @@ from tournaments.actions.draws.checks import check_draw
 from tournaments.actions.draws.draft_rounds import discard_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import drop_seating_constraint
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
@@ -54,7 +54,7 @@ def go_on(tournament: Tournament, by: Actor) -> None:
     confirm_sheet(sheet=sheet, if_match=sheet.tag, by=by)
     close_round(round_=first, by=by)
     leaver = tournament.entries.get(number=8)
-    repair_schedule(stage=stage, leavers=[leaver], remainder="byes", by=by)
+    repair_schedule(stage=stage, change=ScheduleChange(leavers=[leaver], remainder="byes"), by=by)
     second = stage.rounds.get(number=2)
     publish_round(round_=second, by=by)
     start_round(round_=second, by=by)

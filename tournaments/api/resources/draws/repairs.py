@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from players.api.fields import Name
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.actions.reasons import LONGEST_REASON
@@ -98,14 +98,16 @@ class Repair(DrawView):
         substitutes = {
             found["substitutes"][swap["out"]]: found["substitutes"][swap["into"]] for swap in swaps
         }
-        newcomers = self._newcomers(data["newcomers"])
-        stored = repair_schedule(
-            stage=stage,
+        change = ScheduleChange(
             leavers=list(found["leavers"].values()),
             joiners=list(found["joiners"].values()),
             substitutes=substitutes,
-            newcomers=newcomers,
+            newcomers=self._newcomers(data["newcomers"]),
             remainder=data["remainder"],
+        )
+        stored = repair_schedule(
+            stage=stage,
+            change=change,
             reason=data["reason"],
             confirm=data["confirm"],
             by=self.actor,

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.draws.plans import StoredDraw
-from tournaments.actions.draws.repairs import repair_schedule
+from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.forms.draws import RepairForm
 from tournaments.models import Round
 from tournaments.views.desk.people.newcomers import NewcomersView
@@ -42,13 +42,16 @@ class Repair(NewcomersView):
         )
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        draw = repair_schedule(
-            stage=data["stage"],
+        change = ScheduleChange(
             leavers=list(data["leavers"]),
             joiners=list(data["joiners"]),
             newcomers=self.newcomers(data),
             substitutes={data["out"]: data["into"]} if data["out"] else {},
             remainder=data["remainder"],
+        )
+        draw = repair_schedule(
+            stage=data["stage"],
+            change=change,
             reason=data["reason"],
             confirm=confirmed(self.request),
             by=self.by,

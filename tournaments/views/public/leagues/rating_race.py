@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tournaments.models import League, Rating
 from tournaments.models.ratings import RankedRating
 from web.charts.figure import About, Figure
-from web.charts.lines import COLOURS, Line, line_chart
+from web.charts.lines import COLOURS, Line, Positions, Values, line_chart
 from web.text.figures import with_minus
 
 Points = list[int | None]
@@ -46,17 +46,13 @@ def race_of_ratings(league: League, best: Sequence[RankedRating]) -> Figure | No
         pgettext("of a chart", "The race"),
         _("Ratings tournament by tournament. First: %(name)s, %(rating)s.")
         % {"name": ranked[0].player.name, "rating": _shown(ranked[0].value)},
+        _("Rating after each tournament"),
     )
     return line_chart(
         about,
         lines,
-        list(names.values()),
-        corner=pgettext("column", "Tournament"),
-        show=_shown,
-        unit=1000,
-        from_zero=False,
-        dots=True,
-        note=_("Rating after each tournament"),
+        Positions(pgettext("column", "Tournament"), list(names.values())),
+        Values(_shown, unit=1000, from_zero=False, dots=True),
     )
 
 

@@ -15,9 +15,9 @@ from tournaments.models import Standing
 from tournaments.standings.hands.reading import PlayersHands
 from tournaments.templatetags.games_rows import Game
 from tournaments.views.public.people.rates_wording import NAMES
-from web.charts.bars import Duel, duel_chart, places_chart
+from web.charts.bars import Duel, Sides, duel_chart, places_chart
 from web.charts.figure import About, Figure
-from web.charts.lines import Line, line_chart
+from web.charts.lines import Line, Positions, Values, line_chart
 from web.charts.scatter import Axis, Point, scatter
 from web.text.figures import in_figures, with_minus
 
@@ -50,17 +50,16 @@ def run_of(player: Player, games: Sequence[Game], counted: int, tournament: str,
         pgettext("of a chart", "Game by game"),
         _("The sum of the games so far, after each of them: %(total)s after the last.")
         % {"total": show(totals[-1])},
+        tournament,
     )
     return line_chart(
         about,
         [Line(player.name, totals, show(totals[-1]), 3, _page_of(player.pk))],
-        [pgettext("of a chart", "Start"), *numbers],
-        words=["", *numbers],
-        corner=pgettext("column", "Game"),
-        show=show,
-        unit=units,
+        Positions(
+            pgettext("column", "Game"), [pgettext("of a chart", "Start"), *numbers], words=["", *numbers]
+        ),
+        Values(show, unit=units),
         kind="lines small",
-        note=tournament,
     )
 
 
@@ -74,11 +73,11 @@ def places_of(rows: Sequence[Standing], players: int) -> Figure | None:
         return None
     names = [str(name) for name in PLACES[: len(counts)]]
     said = ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=True))
-    about = About("places", pgettext("column", "Places"), said)
-    columns = [pgettext("column", "Place"), pgettext("column", "Games"), pgettext("column", "Share")]
     games = sum(counts)
     note = npgettext("figure", "%(n)s game", "%(n)s games", games) % {"n": games}
-    return places_chart(about, counts, names, columns=columns)._replace(note=note)
+    about = About("places", pgettext("column", "Places"), said, note)
+    columns = [pgettext("column", "Place"), pgettext("column", "Games"), pgettext("column", "Share")]
+    return places_chart(about, counts, names, columns=columns)
 
 
 def duel_of(player: Player, other: Player, made: HeadToHead) -> Figure | None:
@@ -104,7 +103,7 @@ def duel_of(player: Player, other: Player, made: HeadToHead) -> Figure | None:
     corner, level = pgettext("column", "Compared"), pgettext("column", "Shared place")
     urls = _page_of(player.pk), _page_of(other.pk)
     return duel_chart(
-        about, player.name, other.name, duels, corner=corner, level=level, show=in_figures, urls=urls
+        about, Sides(player.name, other.name, level, urls), duels, corner=corner, show=in_figures
     )
 
 

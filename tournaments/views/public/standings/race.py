@@ -15,7 +15,7 @@ from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.stages.runs import made_by_round
 from tournaments.standings.teams.rosters import Rosters
 from web.charts.figure import About, Figure
-from web.charts.lines import COLOURS, Line, line_chart
+from web.charts.lines import COLOURS, Line, Positions, Values, line_chart
 from web.text.figures import with_minus
 
 # So many lines have a name and a colour, so many more are behind them.
@@ -99,17 +99,14 @@ def _race(
         f"race-{stage.ordinal}",
         pgettext("of a chart", "The race"),
         _("Totals round by round. First: %(name)s, %(total)s.") % {"name": leader.name, "total": last},
+        _("Total after each round"),
     )
     return line_chart(
         about,
         lines,
-        names,
-        words=["", *names[1:]],
-        corner=pgettext("column", "Round"),
-        show=lambda total: with_minus(column.show(total).rstrip(PAD)),
-        unit=units,
+        Positions(pgettext("column", "Round"), names, words=["", *names[1:]]),
+        Values(lambda total: with_minus(column.show(total).rstrip(PAD)), unit=units),
         kind="lines race",
-        note=_("Total after each round"),
     )
 
 

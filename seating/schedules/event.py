@@ -1,0 +1,39 @@
+"""A whole event on its way to a schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from seating.constraints import SeatingConstraints
+from seating.drbg import Drbg
+from seating.metrics import Pair
+from seating.requests import ScheduleRequest
+
+Rows = list[list[list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What is asked for, by whom it is played, and what the methods draw lots with.
+
+    `people` are in order, and may count walk-ons (below 0); `prices` say what it costs that two of them meet.
+    """
+
+    request: ScheduleRequest
+    people: Sequence[int]
+    prices: Mapping[Pair, int]
+    seed: str
+    rng: Drbg
+
+    @property
+    def constraints(self) -> SeatingConstraints:
+        return self.request.constraints
+
+    @property
+    def rounds(self) -> int:
+        return self.request.rounds
+
+    def fixed(self) -> dict[int, int]:
+        """Players whose table must stay, with its index."""
+        return {p: number - 1 for p, number in self.constraints.tables.items()}

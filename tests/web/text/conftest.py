@@ -1,0 +1,3 @@
+import pytest
+
+pytestmark = pytest.mark.once("asks no database")

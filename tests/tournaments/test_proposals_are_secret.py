@@ -36,7 +36,9 @@ pytestmark = [
 
 # What this league has none of; and pages that know no tournament.
 MISSING = "999999"
-ELSEWHERE = re.compile(r"/(?:api/v1/)?(?:rulebooks|guides|calculator|conditions|new|leagues)/")
+ELSEWHERE = re.compile(
+    r"/(?:api/v1/)?(?:rulebooks|guides|calculator|conditions|new|leagues)/|/api/(?:v1/schema/)?$"
+)
 
 FILES = re.compile("/(?:downloads|exports|print)/")
 

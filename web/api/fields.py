@@ -35,8 +35,8 @@ def meaning(model: type[Model], column: str) -> str:
 
 
 def within(model: type[Model], column: str) -> dict[str, Any]:
-    """`min_value` and `max_value` of a number that is kept in a column: see `bounds_of`. A bound that the column does not
-    have is left out.
+    """`min_value` and `max_value` of a number that is kept in a column, without those that it does not have. See
+    `bounds_of`.
     """
     names = ("min_value", "max_value")
     bounds = zip(names, bounds_of(model._meta.get_field(column)), strict=True)

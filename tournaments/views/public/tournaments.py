@@ -93,6 +93,15 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @visible
 @require_safe
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every published round of every stage."""
+    shown = Prefetch("rounds", Round.objects.published().with_progress().order_by("number"), to_attr="shown")
+    stages = list(tournament.stages.prefetch_related(shown).order_by("ordinal"))
+    return render(request, "public/rounds.html", {"tournament": tournament, "stages": stages})
+
+
+@visible
+@require_safe
 def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, number: int) -> HttpResponse:
     """Who sits where, what they have reported and how far games are; `?q=` finds a name without JavaScript.
 

@@ -18,7 +18,7 @@ from web.policies import changed_by_release, public
 from web.static_files import asked_for, made_of
 
 # What every page of a phone is made of. A test opens the pages and compares.
-FILES = ("css/house.css", "js/phone_page.js", "mark.svg")
+FILES = ("css/phone.css", "js/phone_page.js", "mark.svg")
 # What a page needs besides: it comes to the phone's disk with the page itself.
 FILES_OF = {"hands": ("css/hands.css", "js/hands_page.js")}
 # The pages that a phone opens from its disk when nobody answers.

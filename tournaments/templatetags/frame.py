@@ -1,14 +1,15 @@
-"""The frame of an event's pages: one row of tabs, the same on each of them."""
+"""The frame of pages: one row of tabs, the same on every page of an event, and on every page of a league."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.context import Context
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.models import Tournament
+from tournaments.models import League, Tournament
 
 register = template.Library()
 
@@ -16,7 +17,7 @@ register = template.Library()
 class Tab(NamedTuple):
     """A part of an event: `page` is what the tab opens, `parts` the names of other addresses that belong to it."""
 
-    name: str | Promise
+    name: Promise
     page: str
     parts: frozenset[str] = frozenset()
 
@@ -52,19 +53,34 @@ TABS = (
         frozenset({"print", "hall", "ledger"}),
     ),
 )
+LEAGUE_TABS = (
+    Tab(pgettext_lazy("tab of a league", "Seasons"), "league", frozenset({"season", "season_ranking"})),
+    Tab(pgettext_lazy("tab of a league", "Records"), "league_records"),
+    Tab(pgettext_lazy("tab of a league", "Ratings"), "ratings"),
+    Tab(pgettext_lazy("tab of a league", "Ledger"), "league_ledger"),
+)
 
 
 @register.inclusion_tag("includes/_sections.html", takes_context=True)
 def event_tabs(context: Context, tournament: Tournament) -> dict[str, Any]:
-    """The parts of the event: the page that is open is marked as such, another page of its part as where it belongs."""
+    """The parts of the event. The page that is open is marked; so is the tab to which another open page belongs."""
+    return {"label": pgettext("heading", "This event"), "tabs": _shown(context, TABS, tournament.slug)}
+
+
+@register.inclusion_tag("includes/_sections.html", takes_context=True)
+def league_tabs(context: Context, league: League) -> dict[str, Any]:
+    """The parts of the league. Expects it with its `rating_rule`: without one there are no ratings."""
+    tabs = [tab for tab in LEAGUE_TABS if tab.page != "ratings" or hasattr(league, "rating_rule")]
+    return {"label": pgettext("heading", "This league"), "tabs": _shown(context, tabs, league.slug)}
+
+
+def _shown(context: Context, tabs: Iterable[Tab], slug: str) -> list[dict[str, object]]:
     opened = context["request"].resolver_match.url_name
-    return {
-        "tabs": [
-            {
-                "name": tab.name,
-                "url": reverse(tab.page, args=[tournament.slug]),
-                "current": "page" if opened == tab.page else "true" if opened in tab.parts else "",
-            }
-            for tab in TABS
-        ]
-    }
+    return [
+        {
+            "name": tab.name,
+            "url": reverse(tab.page, args=[slug]),
+            "current": "page" if opened == tab.page else "true" if opened in tab.parts else "",
+        }
+        for tab in tabs
+    ]

@@ -393,3 +393,14 @@ class TestATable:
 
         assert "Reported " in page
         assert "by the staff" not in page
+
+
+def test_all_rounds_are_on_one_page_of_as_many_statements(hall, round_):
+    before = statements("/t/spring-open/rounds/")
+    for _more in range(2):
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+    page = text_of(Client().get("/t/spring-open/rounds/"))
+
+    assert [name in page for name in ("Round 1", "Round 2", "Round 3")] == [True, True, True]
+    assert statements("/t/spring-open/rounds/") == before

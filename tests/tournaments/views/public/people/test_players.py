@@ -52,9 +52,9 @@ def test_the_latest_places_and_streaks_stand_there() -> None:
 
     text = page()
 
-    assert "Form, latest 10 games 1-1-2-1-3-1-1-1-2-1" in text
-    assert "Winning streak 1 (best 3)" in text
-    assert "Top-two streak 5 (best 5)" in text
+    assert "Form, latest 10 games 1 1 2 1 3 1 1 1 2 1" in text
+    assert "Winning streak 1 best 3" in text
+    assert "Top-two streak 5 best 5" in text
 
 
 def test_after_one_game_there_is_no_streak() -> None:

@@ -76,12 +76,14 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
         .order_by("ordinal")
     )
+    shown = [one for stage in stages for one in stage.shown]
     return render(
         request,
         "public/tournament.html",
         {
             "tournament": tournament,
             "stages": stages,
+            "in_play": next((one for one in shown if one.status == Round.Status.STARTED), None),
             "has_hands": any(stage.has_hands for stage in stages),
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,

@@ -26,6 +26,7 @@ WITHOUT = {
     "print/stages/<int:ordinal>/<slug:what>/": "paper",
     "print/stages/<int:ordinal>/rounds/<int:number>/<slug:what>/": "paper",
     "open-table/": "a form for players",
+    "tables/<int:pk>/take-back/": "a form for players",
 }
 
 

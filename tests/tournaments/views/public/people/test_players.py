@@ -109,7 +109,7 @@ def test_of_very_many_games_the_latest_are_listed_and_no_figure_is_cut(
 
     assert "2 of 3 games are listed. This page lists a player’s latest 2 games." in text
     assert "Bob 3 games Form, latest 3 games 4 1 1" in text
-    assert "Winning streak 2 (best 2)" in text
+    assert "Winning streak 2 best 2" in text
     assert "Stage Rank Total Games Places Main stage 1 +85.0 3 2-0-0-1" in text
 
 
@@ -140,8 +140,8 @@ def test_after_1000_games_every_figure_is_that_of_the_standings() -> None:
     assert (row.rank, row.games, row.places) == (2, 1_000, [30, 970, 0, 0, 0])
     assert row.total == 30 * 65_000 + 970 * 10_000
     assert "Bob 1000 games Form, latest 10 games 2 2 2 2 2 2 2 2 2 2" in text
-    assert "Winning streak 0 (best 30)" in text
-    assert "Top-two streak 1000 (best 1000)" in text
+    assert "Winning streak 0 best 30" in text
+    assert "Top-two streak 1000 best 1000" in text
     assert "Main stage 2 +11,650.0 1000 30-970-0-0" in text
     assert "200 of 1000 games are listed." in text
     assert "Ann · 1000 games" in text

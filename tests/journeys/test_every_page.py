@@ -33,7 +33,7 @@ LOOKS = [("en", "light", 390), ("ja", "dark", 1280)]
 if THOROUGH:
     LOOKS = [("en", "light", 390), ("en", "dark", 1280), ("ja", "light", 1280), ("ja", "dark", 390)]
 TOO_SMALL = """
-() => [...document.querySelectorAll('button, a.button, input:not([type=hidden]), select, .top a, .sections a, .tabs a')]
+() => [...document.querySelectorAll('button, a.button, input:not([type=hidden]), select, .top a, .tabs a')]
   .filter((it) => it.checkVisibility() && !(it.type === 'radio' && !it.closest('label')))
   .map((it) => [it.outerHTML.slice(0, 80), (it.closest('label') ?? it).getBoundingClientRect().height])
   .filter(([, height]) => height < 43.5)

@@ -5,8 +5,10 @@ import re
 from itertools import product
 
 import pytest
+from PIL import Image
 
 from tests.static.styles import STATIC, Colour, colours, contrast, files_of, sheet, source
+from tournaments.views.seat.phone_app import GREEN, PAPER
 
 TOKENS = source("css/tokens.css")
 DECLARED, GROUNDS = TOKENS.split("/* The ground of an event")
@@ -85,6 +87,23 @@ def test_what_is_written_on_the_ground_of_an_event_can_be_read_on_each():
 
     assert len(found) == 7
     assert {ground: faint for ground, faint in found.items() if faint} == {}
+
+
+def test_icons_the_app_and_the_browsers_bar_have_the_colours_of_pages():
+    felt, paper = (colours(DECLARED)[name].light for name in ("--felt", "--paper"))
+    icons = sorted((STATIC / "icons").glob("*.png"))
+
+    edges = {}
+    for icon in icons:
+        with Image.open(icon) as picture:
+            edge = picture.convert("RGB").getpixel((picture.width // 2, 2))
+        edges[icon.name] = "#" + "".join(f"{part:02x}" for part in edge)
+
+    assert (GREEN, PAPER) == (felt, paper)
+    assert f'rx="7" fill="{felt}"' in source("mark.svg")
+    assert f'name="theme-color" content="{felt}"' in (STATIC.parent / "templates" / "base.html").read_text()
+    assert edges == dict.fromkeys((icon.name for icon in icons), felt)
+    assert len(edges) == 4
 
 
 @pytest.mark.parametrize(("name", "most"), LARGEST.items())

@@ -19,6 +19,7 @@ from web.charts.bars import places_chart
 from web.charts.figure import About
 from web.charts.lines import Line, line_chart
 from web.text.figures import in_figures
+from web.typed_fields import WholeField
 
 UNITS = 1000
 NAMES = ("園田賢", "Łukasz Brzęczyszczykiewicz", "滝沢和典", "Zoë O’Connor", "Ken")
@@ -32,7 +33,7 @@ class Fields(forms.Form):
     """A field of every kind, one of them refused."""
 
     name = forms.CharField(help_text="As on the scoresheet.")
-    points = forms.IntegerField()
+    points = WholeField()
     rulebook = forms.ChoiceField(choices=[("mleague", "M-League"), ("wsom", "WSOM")])
     about = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}))
     is_listed = forms.BooleanField(label="Show it on the front page")

@@ -24,7 +24,7 @@ FILES_OF = {"hands": ("css/hands.css", "js/hands_page.js")}
 # The pages that a phone opens from its disk when nobody answers.
 PAGES = ("my_table", "hands", "my_card")
 ICON_SIZES = (192, 512)
-PAPER, GREEN = "#f6f1e4", "#0d4438"
+PAPER, GREEN = "#faf8f2", "#0d4438"
 
 
 @public

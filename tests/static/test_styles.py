@@ -99,7 +99,7 @@ def test_icons_the_app_and_the_browsers_bar_have_the_colours_of_pages():
             edge = picture.convert("RGB").getpixel((picture.width // 2, 2))
         edges[icon.name] = "#" + "".join(f"{part:02x}" for part in edge)
 
-    assert (GREEN, PAPER) == (felt, paper)
+    assert (felt, paper) == (GREEN, PAPER)
     assert f'rx="7" fill="{felt}"' in source("mark.svg")
     assert f'name="theme-color" content="{felt}"' in (STATIC.parent / "templates" / "base.html").read_text()
     assert edges == dict.fromkeys((icon.name for icon in icons), felt)

@@ -57,7 +57,7 @@ OLD_ENGLISH = {
     "nobody of": "nobody with",
 }
 # The data of the field, by module: names of yaku, tiles, winds and limits; names of columns in people's files; places
-# and teams of the demo.
+# and teams of the demo; names on the page of components.
 DATA = {
     "players/names.py",
     "tournaments/actions/imports/names.py",
@@ -90,6 +90,7 @@ DATA = {
     "tournaments/demo/league.py",
     "tournaments/demo/teams.py",
     "tournaments/actions/setup/addresses.py",
+    "tournaments/views/account/components.py",
 }
 
 

@@ -44,7 +44,7 @@ async (head) => {
   const quoted = (node) => `“${node.data.trim().slice(0, 30)}”`;
   const wide = root.scrollWidth - root.clientWidth;
   if (wide > 0) faults.add(`${wide} px too wide`);
-  const top = document.querySelector('header.top:has(> nav > .brand)');
+  const top = document.querySelector('header.top > nav:has(> .brand)');
   if (top?.checkVisibility() && top.offsetHeight > head) faults.add(`a head of ${top.offsetHeight} px`);
 
   const seen = new Map();

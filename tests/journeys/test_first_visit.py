@@ -46,7 +46,7 @@ def test_a_first_visit_is_a_handful_of_small_answers(visitor: Callable[..., Page
     phone.wait_for_load_state("networkidle")
 
     files = [url.removeprefix(served.url).partition("?")[0] for url in asked if "/static/" in url]
-    assert sorted(name.rpartition("/")[2].split(".")[0] for name in files) == ["house", "mark", "phone_page"]
+    assert sorted(name.rpartition("/")[2].split(".")[0] for name in files) == ["mark", "phone", "phone_page"]
     assert len(asked) <= MOST_REQUESTS, asked
     assert sum(sizes) <= MOST_BYTES
 

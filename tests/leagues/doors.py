@@ -169,11 +169,11 @@ def as_leaders(stage: Stage) -> Ranks:
     """The first of a stage, on the page of the tournament."""
     found = page(f"/t/{stage.tournament.slug}/")
     return {
-        one.first("bdi").text: Rank(number(one.first("span", "place").text), total_in(one))
+        one.first("bdi").text: Rank(number(one.first("strong", "rank").text), total_in(one))
         for section in found.every("section")
         if section.attributes.get("aria-labelledby") == f"stage-{stage.ordinal}"
         for one in section.every("li")
-        if any(one.every("span", "place")) and any(one.every("span", "total"))
+        if any(one.every("strong", "rank")) and any(one.every("span", "total"))
     }
 
 

@@ -22,7 +22,7 @@ from tests.thorough import THOROUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.database("none")]
 
-PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/jantaku.css")
+PAGES = ("/healthz", "/accounts/login/", "/", "/static/css/tokens.css")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -76,11 +76,7 @@ def opponents_rows(player: int, opponents: Iterable[Opponent]) -> SafeString:
     for one in opponents:
         met = npgettext("figure", "%(n)s game", "%(n)s games", one.met) % {"n": one.met}
         html.append(
-            f"""
-          <li>
-            <a href="{before_opponent}{one.pk}{after_opponent}"><bdi>{escape(one.name)}</bdi></a>
-            · {met}
-          </li>
-        """
+            f'<li><span class="who"><a href="{before_opponent}{one.pk}{after_opponent}"><bdi>{escape(one.name)}</bdi>'
+            f'</a></span> <span class="number">{met}</span></li>\n'
         )
     return SafeString("".join(html))

@@ -116,6 +116,7 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, (POST,), things={"pk": "proposal"}, is_of_tournament=False
     ),
     "is-it-well/": Page({SUPERUSER}, is_of_tournament=False),
+    "components/": Page({SUPERUSER}, is_of_tournament=False),
     "guides/": Page(EVERYBODY, is_of_tournament=False),
     "guides/<slug:pk>/": Page(EVERYBODY, things={"pk": "guide"}, is_of_tournament=False),
     "rulebooks/": Page(EVERYBODY, is_of_tournament=False),
@@ -230,6 +231,7 @@ PAGES: dict[str, Page] = {
         slug="planned_slug",
         form=Form({"name": "Newcomer"}),
     ),
+    f"{T}rounds/": desk(EVERYBODY),
     f"{T}rounds/<int:number>/": desk(EVERYBODY, number="one"),
     f"{T}stages/<int:ordinal>/rounds/<int:number>/": desk(EVERYBODY, ordinal="two", number="one"),
     f"{T}tables/<int:pk>/": desk(EVERYBODY, pk="table"),

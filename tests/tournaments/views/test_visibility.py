@@ -27,6 +27,7 @@ SAME = {
     "/t/{slug}/downloads/results.csv": "/v1/tournaments/{slug}/exports/results/",
     "/t/{slug}/standings/": "/v1/stages/{stage}/standings/",
     "/t/{slug}/standings/1/": "/v1/stages/{stage}/standings/",
+    "/t/{slug}/rounds/": "/v1/tournaments/{slug}/rounds/",
     "/t/{slug}/rounds/1/": "/v1/rounds/{round}/",
     "/t/{slug}/stages/1/rounds/1/": "/v1/rounds/{round}/",
     "/t/{slug}/tables/{table}/": "/v1/tables/{table}/",

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views.account import (
+    components,
     invitation,
     league_divisions,
     league_staff,
@@ -21,6 +22,7 @@ from tournaments.views.account import season_ranking as edit_season_ranking
 from tournaments.views.public import front
 
 urlpatterns = [
+    path("components/", components.components, name="components"),
     path("invitation/", invitation.invitation, name="invitation"),
     path("invitation/accept/", invitation.Accept.as_view(), name="accept_invitation"),
     path("invitation/decline/", invitation.decline, name="decline_invitation"),

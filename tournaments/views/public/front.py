@@ -1,6 +1,9 @@
 """The front page and leagues: what anybody looks up."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
+from itertools import groupby
+from typing import NamedTuple, TypeVar
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -10,13 +13,18 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.models import League, Season, Tournament
+from tournaments.models import League, Round, Season, Standing, TeamStanding, Tournament
 from tournaments.models.setup.structure import earliest_first, latest_first
+from tournaments.standings import publish_for_readers
+from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from web.policies import public
 
 MOST, MOST_TODAY, MOST_PAST = 60, 300, 12
 MOST_LEAGUES, LEAGUES_A_PAGE = 24, 50
+# Of how many that run the page shows who leads, and how many of them.
+MOST_SHOWN, LEADERS = 4, 4
 Status = Tournament.Status
+Row = TypeVar("Row", Standing, TeamStanding)
 
 
 @public
@@ -25,7 +33,8 @@ def front(request: HttpRequest) -> HttpResponse:
     """What runs now and what comes, the nearest day first; what was; what was never closed, last; and the leagues
     that play.
 
-    Days are those of the site's time zone. Each part is a statement of its own, which an index answers.
+    Days are those of the site's time zone. Each part is a statement of its own, which an index answers; who leads
+    takes four more where something runs.
     """
     today = timezone.localdate()
     listed = Tournament.objects.listed().with_frame()
@@ -37,12 +46,13 @@ def front(request: HttpRequest) -> HttpResponse:
         *open_.filter(starts_on__gt=today).order_by(earliest_first(), "name")[:MOST],
         *open_.filter(starts_on=None).order_by("name")[:MOST_PAST],
     ]
+    running = [one for one in near if one.status == Status.RUNNING]
     is_over = Q(ends_on__lt=today) | Q(ends_on=None)
     return render(
         request,
         "public/front.html",
         {
-            "running": [one for one in near if one.status == Status.RUNNING],
+            "running": [*_running(running[:MOST_SHOWN]), *map(_Running, running[MOST_SHOWN:])],
             "planned": [one for one in near if one.status == Status.PLANNED],
             "finished": listed.filter(status=Status.FINISHED).order_by(latest_first(), "name")[:MOST_PAST],
             "unfinished": begun.filter(is_over).order_by(latest_first(), "name")[:MOST_PAST],
@@ -51,6 +61,45 @@ def front(request: HttpRequest) -> HttpResponse:
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
     )
+
+
+class _Running(NamedTuple):
+    """A tournament that runs: its round in play, and who leads its latest stage; teams, where they are ranked."""
+
+    tournament: Tournament
+    in_play: Round | None = None
+    leaders: Sequence[Standing] = ()
+    teams: Sequence[TeamStanding] = ()
+
+
+def _running(tournaments: Sequence[Tournament]) -> list[_Running]:
+    if not tournaments:
+        return []
+    ids = [one.pk for one in tournaments]
+    publish_for_readers(ids)
+    rounds = Round.objects.filter(stage__tournament__in=ids, status=Round.Status.STARTED).with_progress()
+    in_play = {one.stage.tournament_id: one for one in rounds.select_related("stage").order_by("-pk")}
+    order = ("stage__tournament", "-stage__ordinal", "position")
+    first = Standing.objects.filter(stage__tournament__in=ids, position__lte=LEADERS, games__gt=0)
+    leaders = _of_the_latest_stage(first.select_related("entry__player", "stage").order_by(*order))
+    of_teams = Tournament.objects.filter(is_played_by_teams(), pk__in=ids).order_by().values("pk")
+    best = TeamStanding.objects.filter(stage__tournament__in=of_teams, rank__lte=LEADERS, games__gt=0)
+    teams = _of_the_latest_stage(
+        best.select_related("team", "stage").order_by("stage__tournament", "-stage__ordinal", "rank", "pk")
+    )
+    return [
+        _Running(one, in_play.get(one.pk), leaders.get(one.pk, ()), teams.get(one.pk, ())[:LEADERS])
+        for one in tournaments
+    ]
+
+
+def _of_the_latest_stage(rows: QuerySet[Row]) -> dict[int, list[Row]]:
+    """By tournament those of these rows, the latest stage first, that are of one stage."""
+    found = dict[int, list[Row]]()
+    for tournament, of_it in groupby(rows, key=lambda row: row.stage.tournament_id):
+        every = list(of_it)
+        found[tournament] = [row for row in every if row.stage_id == every[0].stage_id]
+    return found
 
 
 def _current_leagues(today: date) -> QuerySet[League]:

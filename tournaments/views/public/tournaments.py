@@ -45,13 +45,18 @@ from tournaments.views.public.registration_state import registration_state
 from web.policies import is_known_to
 
 LEADERS = 5
+# Tables of a round in play on the page of its event; the round's page has all.
+MOST_TABLES = 12
 ENTRIES_A_PAGE = 50
 
 
 @visible
 @require_safe
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Stages with their leaders and rounds, and their next nights."""
+    """Stages with their leaders and rounds, their next nights, and the tables of the round in play."""
+    tag = live_tag(request, tournament)
+    if is_known_to(request, tag):
+        return HttpResponseNotModified()
     publish_for_readers([tournament.pk])
     nights = Night.objects.planned().filter(stage=OuterRef("pk")).values("starts_at")
     stages = list(
@@ -63,7 +68,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .prefetch_related(
             Prefetch(
                 "rounds",
-                Round.objects.published().with_progress().order_by("number"),
+                with_clock(Round.objects.published().with_progress()).order_by("number"),
                 to_attr="shown",
             ),
             Prefetch(
@@ -76,12 +81,28 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
         .order_by("ordinal")
     )
+    shown = [one for stage in stages for one in stage.shown]
+    in_play = next((one for one in shown if one.status == Round.Status.STARTED), None)
+    cards, games, clock = list[TableCard](), dict[int, GameInPlay](), None
+    if in_play:
+        cards = cards_of(in_play)[:MOST_TABLES]
+        games = _games_of(in_play, cards, tournament)
+        if games:
+            tag = live_tag(request, tournament, digest_of(games))
+            if is_known_to(request, tag):
+                return HttpResponseNotModified()
+        clock = face_of(in_play, in_play.now)
     return render(
         request,
         "public/tournament.html",
         {
             "tournament": tournament,
             "stages": stages,
+            "in_play": in_play,
+            "cards": cards,
+            "games": games,
+            "clock": clock,
+            "etag": tag,
             "has_hands": any(stage.has_hands for stage in stages),
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,
@@ -89,6 +110,15 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             **registration_state(tournament),
         },
     )
+
+
+@visible
+@require_safe
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every published round of every stage."""
+    shown = Prefetch("rounds", Round.objects.published().with_progress().order_by("number"), to_attr="shown")
+    stages = list(tournament.stages.prefetch_related(shown).order_by("ordinal"))
+    return render(request, "public/rounds.html", {"tournament": tournament, "stages": stages})
 
 
 @visible

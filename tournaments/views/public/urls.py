@@ -40,6 +40,7 @@ urlpatterns = [
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
     path("t/<slug:slug>/teams/<int:pk>/", team.team, name="team"),
     path("t/<slug:slug>/register/", registration.RegisterYourself.as_view(), name="register_yourself"),
+    path("t/<slug:slug>/rounds/", tournaments.rounds, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.round_page, {"ordinal": 1}, name="round"),
     path(
         "t/<slug:slug>/stages/<int:ordinal>/rounds/<int:number>/", tournaments.round_page, name="stage_round"

@@ -18,13 +18,13 @@ from web.policies import changed_by_release, public
 from web.static_files import asked_for, made_of
 
 # What every page of a phone is made of. A test opens the pages and compares.
-FILES = ("css/house.css", "js/phone_page.js", "mark.svg")
+FILES = ("css/phone.css", "js/phone_page.js", "mark.svg")
 # What a page needs besides: it comes to the phone's disk with the page itself.
 FILES_OF = {"hands": ("css/hands.css", "js/hands_page.js")}
 # The pages that a phone opens from its disk when nobody answers.
 PAGES = ("my_table", "hands", "my_card")
 ICON_SIZES = (192, 512)
-PAPER, GREEN = "#f6f1e4", "#0f4a3c"
+PAPER, GREEN = "#faf8f2", "#0d4438"
 
 
 @public

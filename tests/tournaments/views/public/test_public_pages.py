@@ -23,7 +23,7 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.models import Entry, League, LedgerEntry, Tournament
+from tournaments.models import Entry, League, LedgerEntry, Round, Standing, Tournament
 from tournaments.models.events import Event
 from tournaments.standings import publish_tournament
 from tournaments.views.public import tournaments
@@ -56,6 +56,35 @@ def test_the_front_page_takes_seven_statements_however_many_tournaments(hall):
     assert (one, statements("/")) == (7, 7)
 
 
+def test_the_front_page_shows_who_leads_what_runs_and_which_round_is_in_play(hall):
+    for table in hall.started().tables.all():
+        play(table, hall.alice)
+    close_round(round_=Round.objects.get(), by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+    hall.started()
+    one = statements("/")
+    for slug in ("b", "c"):
+        open_hall(slug).started()
+
+    card = text_of(Client().get("/")).partition("Playing now")[2].partition("Leagues")[0]
+
+    leaders = Standing.objects.filter(stage=hall.stage, position__lte=4).order_by("position")
+    said = " ".join(f"{row.rank} {row.entry.player.name} +{row.total / 1000}" for row in leaders)
+    assert "Round 2 · In play Spring Open 0 of 2 tables confirmed" in card
+    assert f"Standings : Spring Open {said} " in card
+    assert len(leaders) == 4
+    assert statements("/") == one
+
+
+def test_the_front_page_names_no_leader_before_the_first_game(hall, round_):
+    publish_tournament(hall.tournament.pk)
+
+    page = Client().get("/").content.decode()
+
+    assert "card felt" in page
+    assert "leaders" not in page
+
+
 def test_what_is_not_listed_is_not_on_the_front_page():
     open_hall("hidden", name="Hidden Cup", visibility=Tournament.Visibility.UNLISTED)
     open_hall("secret", name="Secret Cup", visibility=Tournament.Visibility.PRIVATE)
@@ -78,7 +107,7 @@ def test_a_league_takes_three_statements_however_many_seasons():
     assert counts == [3, 3, 3]
 
 
-@pytest.mark.parametrize(("address", "most"), [("/t/spring-open/", 7), ("/t/spring-open/rounds/1/", 6)])
+@pytest.mark.parametrize(("address", "most"), [("/t/spring-open/", 9), ("/t/spring-open/rounds/1/", 6)])
 def test_a_bigger_hall_takes_no_more_statements(address, most):
     counts = []
     for players in (8, 24):
@@ -90,6 +119,33 @@ def test_a_bigger_hall_takes_no_more_statements(address, most):
 
     assert counts == [counts[0]] * 2
     assert counts[0] <= most
+
+
+def test_the_page_of_an_event_shows_the_tables_of_its_round_in_play(hall, monkeypatch):
+    round_ = hall.started()
+    play(round_.tables.get(number=1), hall.alice)
+
+    both = text_of(Client().get("/t/spring-open/"))
+    monkeypatch.setattr("tournaments.views.public.tournaments.MOST_TABLES", 1)
+    hall.tournament.refresh_from_db()
+    first = text_of(Client().get("/t/spring-open/?again"))
+
+    assert "Table 1 Confirmed" in both
+    assert "Table 2 Playing" in both
+    assert "Table 2" not in first
+    assert "All 2 tables" in first
+
+
+def test_the_page_of_an_event_between_rounds_shows_no_tables(hall):
+    for table in hall.started().tables.all():
+        play(table, hall.alice)
+    round_ = Round.objects.get()
+    close_round(round_=round_, by=hall.alice)
+
+    page = text_of(Client().get("/t/spring-open/"))
+
+    assert "Table 1" not in page
+    assert "Round 1 Closed" in page
 
 
 def test_a_players_page_takes_no_more_statements_for_three_games_than_for_one(hall):
@@ -393,3 +449,14 @@ class TestATable:
 
         assert "Reported " in page
         assert "by the staff" not in page
+
+
+def test_all_rounds_are_on_one_page_of_as_many_statements(hall, round_):
+    before = statements("/t/spring-open/rounds/")
+    for _more in range(2):
+        publish_round(round_=hall.draw(), by=hall.alice)
+
+    page = text_of(Client().get("/t/spring-open/rounds/"))
+
+    assert [name in page for name in ("Round 1", "Round 2", "Round 3")] == [True, True, True]
+    assert statements("/t/spring-open/rounds/") == before

@@ -108,7 +108,7 @@ def test_what_a_script_asks_for_is_on_the_phone_too(
         for path in IMPORTED.findall(source(name))
     }
 
-    assert {"js/outbox_store.js", "vendor/pico-2.1.1.min.css"} <= asked
+    assert {"js/outbox_store.js", "css/tokens.css"} <= asked
     assert asked - kept == {"js/continued.js"} | ({"js/hand_tiles.js"} if page == "/seat/hands/" else set())
 
 

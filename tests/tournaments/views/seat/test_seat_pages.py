@@ -18,8 +18,10 @@ OTHER = {"points_0": "100", "points_1": "200", "points_2": "300", "points_3": "4
 
 
 def text_of(answer) -> str:
-    """What a person reads on the page."""
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode().split("<main")[1]).split())
+    """What a person reads on the page, from its hero on, where it has one, without the tabs."""
+    head, main = answer.content.decode().split("<main")
+    hero = "".join(re.findall(r'<div class="hero.*?</div>', head, re.DOTALL))
+    return " ".join(re.sub(r"<[^>]+>", " ", f"{hero}<main{main}").split())
 
 
 def value(answer, name: str) -> str:

@@ -35,7 +35,7 @@ class LedgerPages(Paginator):  # type: ignore[type-arg]  # Django 5.2 takes no [
 @require_safe
 def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
     """Every action of a league in words, newest first, with the hash that seals it."""
-    league = get_object_or_404(League.objects.not_removed().select_related("head"), slug=slug)
+    league = get_object_or_404(League.objects.not_removed().select_related("head", "rating_rule"), slug=slug)
     page = LedgerPages(league).get_page(request.GET.get("page"))
     lines = in_words(list(page.object_list))
     return render(request, "leagues/ledger.html", {"league": league, "page": page, "lines": lines})

@@ -19,7 +19,7 @@ def season_ranking(request: HttpRequest, slug: str, ordinal: int) -> HttpRespons
         Tournament.objects.listed()
         .filter(season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal)
         .with_frame()
-        .select_related("season__ranking_rule")
+        .select_related("season__ranking_rule", "season__league__rating_rule")
         .in_order_of_play()
     )
     rule = getattr(tournaments[0].season, "ranking_rule", None) if tournaments else _rule(slug, ordinal)
@@ -38,7 +38,7 @@ def season_ranking(request: HttpRequest, slug: str, ordinal: int) -> HttpRespons
 
 def _rule(slug: str, ordinal: int) -> SeasonRankingRule | None:
     """Of a season that has no tournament yet."""
-    rules = SeasonRankingRule.objects.select_related("season__league")
+    rules = SeasonRankingRule.objects.select_related("season__league__rating_rule")
     return rules.filter(
         season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
     ).first()

@@ -87,7 +87,7 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         Division.objects.filter(
             season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
         )
-        .select_related("season__league", "season__ranking_rule")
+        .select_related("season__league__rating_rule", "season__ranking_rule")
         .order_by("level")
     )
     found = divisions[0].season if divisions else _season(slug, ordinal)
@@ -103,7 +103,7 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 
 def _season(slug: str, ordinal: int) -> Season:
     found = (
-        Season.objects.select_related("league", "ranking_rule")
+        Season.objects.select_related("league__rating_rule", "ranking_rule")
         .filter(league__slug=slug, league__removed_at=None, ordinal=ordinal)
         .first()
     )

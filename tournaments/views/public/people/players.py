@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, cast
@@ -10,6 +11,8 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from players.models import Player
@@ -52,6 +55,7 @@ from tournaments.views.public.people.rates_wording import (
     yaku_list,
 )
 from web.policies import public
+from web.text.figures import in_hundredths
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -96,6 +100,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "divisions": _with_ranks(found, divisions),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
+            "figures": _figures(standings),
             **_charts(found, tournaments, standings, games, played),
             "careers": _careers(
                 found, tournaments, standings, games, Counter(one.tournament for one in played), ended
@@ -330,6 +335,26 @@ def _form(played: Sequence[Played]) -> dict[str, object]:
         "firsts": streak(own, best_places=1),
         "first_or_second": streak(own, best_places=2),
     }
+
+
+def _figures(standings: Sequence[Standing]) -> list[tuple[str, str]]:
+    """What places in all these stages amount to, each with its name; nothing without a game. No query."""
+    taken = [sum(counts) for counts in zip(*(row.places for row in standings), strict=True)]
+    games = sum(taken)
+    if not games:
+        return []
+    mean = Fraction(sum(place * count for place, count in enumerate(taken, 1)), games)
+    not_last = Fraction(games - sum(row.lasts for row in standings), games)
+    return [
+        (pgettext("statistic", "Average place"), str(in_hundredths(mean))),
+        (_("Rate of 1st places"), _in_percent(Fraction(taken[0], games))),
+        (_("Avoided last place"), _in_percent(not_last)),
+    ]
+
+
+def _in_percent(share: Fraction) -> str:
+    """With one decimal, as statistics have it."""
+    return f"{round(share * 1000) / 10:.1f} %"
 
 
 def _charts(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "16"
+EDITION = "17"
 
 
 class _Shown(TypedDict):

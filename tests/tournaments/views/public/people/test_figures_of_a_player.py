@@ -237,4 +237,4 @@ def test_page_calls_and_files_say_the_same_of_what_games_add_up_to(halls: dict[s
     text = page(f"/players/{bob().pk}/").first("main").text
     latest = [one.place for slug in ("autumn", "spring") for one in games[slug]]
     assert f" {len(latest)} games " in text
-    assert f"Form, latest {len(latest)} games {'-'.join(map(str, reversed(latest)))}" in text
+    assert f"Form, latest {len(latest)} games {' '.join(map(str, reversed(latest)))}" in text

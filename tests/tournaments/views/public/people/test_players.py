@@ -52,9 +52,21 @@ def test_the_latest_places_and_streaks_stand_there() -> None:
 
     text = page()
 
-    assert "Form, latest 10 games 1-1-2-1-3-1-1-1-2-1" in text
-    assert "Winning streak 1 (best 3)" in text
-    assert "Top-two streak 5 (best 5)" in text
+    assert "Form, latest 10 games 1 1 2 1 3 1 1 1 2 1" in text
+    assert "Winning streak 1 best 3" in text
+    assert "Top-two streak 5 best 5" in text
+
+
+def test_the_total_the_rank_and_what_places_amount_to_come_first() -> None:
+    play_so(open_hall(players=4), [1, 2, 4, 1])
+
+    text = page()
+
+    row = Standing.objects.get(entry__player__name="Bob")
+    assert (row.games, row.places, row.lasts) == (4, [2, 1, 0, 1, 0], 1)
+    told = text.partition("4 games ")[2].partition(" Form")[0]
+    assert told.endswith("Rank 1 Average place 2.00 Rate of 1st places 50.0 % Avoided last place 75.0 %")
+    assert told.startswith("Spring Open +")
 
 
 def test_after_one_game_there_is_no_streak() -> None:
@@ -76,7 +88,7 @@ def test_ratings_of_leagues_stand_there(hall: Hall) -> None:
 
     set_rating(league=league, method="elo", by=hall.charlie)
 
-    assert "Ratings River League · 1,518.0 +18" in page()
+    assert "Ratings River League +18 Spring Open · 1 game 1,518.0" in page()
     with CaptureQueriesContext(connection) as queries:
         page()
     before = len(queries)
@@ -108,8 +120,9 @@ def test_of_very_many_games_the_latest_are_listed_and_no_figure_is_cut(
     text = page()
 
     assert "2 of 3 games are listed. This page lists a player’s latest 2 games." in text
-    assert "Bob 3 games Form, latest 3 games 4-1-1" in text
-    assert "Winning streak 2 (best 2)" in text
+    assert "Bob 3 games Spring Open +85.0 Rank 1" in text
+    assert "Form, latest 3 games 4 1 1" in text
+    assert "Winning streak 2 best 2" in text
     assert "Stage Rank Total Games Places Main stage 1 +85.0 3 2-0-0-1" in text
 
 
@@ -139,12 +152,13 @@ def test_after_1000_games_every_figure_is_that_of_the_standings() -> None:
     row = Standing.objects.get(entry__player__name="Bob")
     assert (row.rank, row.games, row.places) == (2, 1_000, [30, 970, 0, 0, 0])
     assert row.total == 30 * 65_000 + 970 * 10_000
-    assert "Bob 1000 games Form, latest 10 games 2-2-2-2-2-2-2-2-2-2" in text
-    assert "Winning streak 0 (best 30)" in text
-    assert "Top-two streak 1000 (best 1000)" in text
+    assert "Bob 1000 games Spring Open +11,650.0 Rank 2 Average place 1.97" in text
+    assert "Form, latest 10 games 2 2 2 2 2 2 2 2 2 2" in text
+    assert "Winning streak 0 best 30" in text
+    assert "Top-two streak 1000 best 1000" in text
     assert "Main stage 2 +11,650.0 1000 30-970-0-0" in text
     assert "200 of 1000 games are listed." in text
-    assert "Ann · 1000 games" in text
+    assert "Ann 1000 games" in text
     assert len(many) == len(few)
 
 
@@ -184,5 +198,5 @@ def test_without_a_day_a_tournament_is_the_latest() -> None:
         let_a_week_pass(hall.alice)
         import_results(stage=hall.stage, text=results(order), by=hall.alice)
 
-    assert "Form, latest 2 games 1-4" in page()
+    assert "Form, latest 2 games 1 4" in page()
     assert "Winning streak" not in page()

@@ -1,0 +1,171 @@
+"""The parts pages are made of, on one page: for whoever changes a style sheet or writes a page."""
+
+from datetime import UTC, date, datetime
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from players.models import Player
+from rules.formatting import WINDS
+from scoring.standing.shown_totals import Column
+from tournaments.models import Entry, League, Round, Season, Seat, Stage, Table, Tournament
+from tournaments.permissions import runs_the_house
+from tournaments.standings.stages.cuts import Line as Cut
+from tournaments.standings.stages.published_rows import PublishedRow
+from tournaments.views.policies import for_people
+from web.charts.bars import places_chart
+from web.charts.figure import About
+from web.charts.lines import Line, line_chart
+from web.text.figures import in_figures
+from web.typed_fields import WholeField
+
+UNITS = 1000
+NAMES = ("園田賢", "Łukasz Brzęczyszczykiewicz", "滝沢和典", "Zoë O’Connor", "Ken")
+TEAMS = ("ドリブンズ", "North Club", "風林火山", "East Club", "")
+TOTALS = (284_000, 193_900, 36_900, 0, -250_400)
+GROUNDS = ("", "indigo", "plum", "wine", "earth", "slate", "sea", "ink")
+SCHEMES = ("light", "dark")
+
+
+class Fields(forms.Form):
+    """A field of every kind, one of them refused."""
+
+    name = forms.CharField(help_text="As on the scoresheet.")
+    points = WholeField()
+    rulebook = forms.ChoiceField(choices=[("mleague", "M-League"), ("wsom", "WSOM")])
+    about = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}))
+    is_listed = forms.BooleanField(label="Show it on the front page")
+
+
+@require_safe
+@for_people(runs_the_house)
+def components(request: HttpRequest) -> HttpResponse:
+    """Every part by the template that pages use, on a light and on a dark ground. Reads no database."""
+    season = Season(name="2026", league=League(slug="league", name="Wednesday League"))
+    event = Tournament(
+        slug="event",
+        name="Spring Open 春季大会",
+        status=Tournament.Status.RUNNING,
+        starts_on=date(2026, 3, 28),
+        ends_on=date(2026, 3, 29),
+        venue="Club Room, 2nd floor",
+        season=season,
+    )
+    stage = Stage(ordinal=1, name="Main stage", tournament=event)
+    return render(
+        request,
+        "account/components.html",
+        {
+            "tournament": event,
+            "stage": stage,
+            "players": len(NAMES),
+            "grounds": GROUNDS,
+            "schemes": SCHEMES,
+            "winds": WINDS,
+            "chips": range(1, 6),
+            "marks": range(1, 9),
+            "totals": TOTALS,
+            "units": UNITS,
+            "rounds": _rounds(stage),
+            "seats": _seats(),
+            "form": Fields({"name": "Ken", "points": "many", "rulebook": "wsom", "about": "Wednesdays"}),
+            **_standings(),
+            "charts": _charts(),
+        },
+    )
+
+
+def _rounds(stage: Stage) -> list[Round]:
+    """Three rounds, with what a query would add of their progress."""
+    rounds = []
+    for number, status in enumerate((Round.Status.CLOSED, Round.Status.STARTED, Round.Status.PUBLISHED), 1):
+        one = Round(number=number, status=status, stage=stage)
+        one.tables_count, one.confirmed_count = 8, (8, 3, 0)[number - 1]  # type: ignore[attr-defined]
+        rounds.append(one)
+    rounds[-1].planned_at = datetime(2026, 3, 28, 16, tzinfo=UTC)
+    return rounds
+
+
+def _seats() -> list[Seat]:
+    table = Table(number=1)
+    return [
+        Seat(table=table, wind=wind, entry=Entry(number=wind, player=Player(pk=wind, name=name)))
+        for wind, name in enumerate(NAMES[:4], 1)
+    ]
+
+
+def _standings() -> dict[str, object]:
+    """What `public/standings/_table.html` asks for: five players, and a line behind the third."""
+    rows = [
+        PublishedRow(
+            entry_id=place,
+            position=place,
+            rank=place,
+            total=total,
+            carried=0,
+            penalty=0,
+            games=10,
+            firsts=5 - place,
+            seconds=3,
+            thirds=2,
+            fourths=place,
+            fifths=0,
+            lasts=place,
+            points=0,
+            carried_points=0,
+            best=None,
+            worst=None,
+            last=None,
+            chombo=0,
+            number=place,
+            player_id=place,
+            player_name=name,
+            team_id=place if team else None,
+            team_name=team or None,
+            is_substitute=False,
+            status=Entry.Status.ACTIVE,
+            has_changed=False,
+        )
+        for place, (name, team, total) in enumerate(zip(NAMES, TEAMS, TOTALS, strict=True), 1)
+    ]
+    cut = Cut(last=3, leads_to="Final")
+    distances = [total - TOTALS[2 if total < TOTALS[2] else 3] for total in TOTALS]
+    return {
+        "rows": [
+            (row, (), (distance, cut if row.position == cut.last else None))
+            for row, distance in zip(rows, distances, strict=True)
+        ],
+        "column": Column.of(UNITS, TOTALS),
+        "places": 4,
+        "part": {"is_all": True},
+        "order": "",
+        "fewest_games": 0,
+        "points_column": "",
+        "has_lines": True,
+        "has_carried": False,
+        "plays_in": {},
+    }
+
+
+def _charts() -> list[object]:
+    """A race of five and the places of one."""
+    race = line_chart(
+        About("race", "The race", "The first is ahead from the second round on."),
+        [
+            Line(name, [round(total * part / 4) * (-1) ** (part * place) for part in range(5)], name, place)
+            for place, (name, total) in enumerate(zip(NAMES, TOTALS, strict=True), 1)
+        ],
+        [str(number) for number in range(5)],
+        corner="Round",
+        show=in_figures,
+        unit=UNITS,
+    )
+    places = places_chart(
+        About("places", "Places", "Mostly first."),
+        [8, 7, 2, 4],
+        ["1st", "2nd", "3rd", "4th"],
+        columns=["Place", "Games", "Share"],
+    )
+    return [race, places]

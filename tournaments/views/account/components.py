@@ -17,7 +17,7 @@ from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.views.policies import for_people
 from web.charts.bars import places_chart
 from web.charts.figure import About
-from web.charts.lines import Line, line_chart
+from web.charts.lines import Line, Positions, Values, line_chart
 from web.text.figures import in_figures
 from web.typed_fields import WholeField
 
@@ -157,10 +157,8 @@ def _charts() -> list[object]:
             Line(name, [round(total * part / 4) * (-1) ** (part * place) for part in range(5)], name, place)
             for place, (name, total) in enumerate(zip(NAMES, TOTALS, strict=True), 1)
         ],
-        [str(number) for number in range(5)],
-        corner="Round",
-        show=in_figures,
-        unit=UNITS,
+        Positions("Round", [str(number) for number in range(5)]),
+        Values(in_figures, UNITS),
     )
     places = places_chart(
         About("places", "Places", "Mostly first."),

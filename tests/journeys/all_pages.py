@@ -103,6 +103,8 @@ ORGANIZERS = [
     EVENT + "desk/night/",
     EVENT + "desk/draw/import/",
     EVENT + "desk/edit/",
+    EVENT + "desk/about/",
+    EVENT + "desk/timetable/",
     EVENT + "desk/preset/",
     EVENT + "desk/discard/",
     EVENT + "desk/teams/",

@@ -63,6 +63,7 @@ from tournaments.actions.seen_versions import (
     player_tag,
     proposal_tag,
     qualification_tag,
+    said_tag,
     season_tag,
     stage_tag,
     team_tag,
@@ -92,6 +93,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
+from tournaments.models.about.events import AboutSet, TimetableSet
 from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
@@ -424,6 +426,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "nobodys_tag": player_tag(nobody),
         "tournament_tag": tournament_tag(tournament),
         "stage_tag": stage_tag(stage),
+        "about_tag": said_tag(AboutSet, []),
+        "timetable_tag": said_tag(TimetableSet, []),
         "entry_tag": entry_tag(entry),
         "other_entry_tag": entry_tag(other),
         "player_tag": player_tag(entry.player),

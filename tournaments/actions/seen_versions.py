@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from players.actions import aliases_of, licences_of
@@ -20,6 +21,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.digests import sha256
+from tournaments.models.events import Event, sealing_events
 from tournaments.models.ledger import canonical
 from tournaments.standings.qualifying import Proposal
 
@@ -87,6 +89,11 @@ def entry_tag(entry: Entry) -> str:
 def player_tag(player: Player) -> str:
     of_person = (player.name, player.reading, player.country, player.club_id)
     return _tag(*of_person, licences_of(player), aliases_of(player))
+
+
+def said_tag(event: type[Event], rows: Sequence[Model]) -> str:
+    """The version of what organizers say about their event, of one kind."""
+    return _tag(event.kind, sealing_events()[event].content(rows))
 
 
 def refuse_stale(seen: str, now: str) -> None:

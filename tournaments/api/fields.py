@@ -12,7 +12,8 @@ from rest_framework.exceptions import ErrorDetail
 
 from tournaments.api.glossary import GLOSSARY
 from tournaments.models import Tournament
-from tournaments.models.events import Event, explaining_events
+from tournaments.models.about.events import Said
+from tournaments.models.events import Event, explaining_events, sealing_events
 from tournaments.models.leagues.league import LONGEST_TITLE
 from web.api.fields import Input, OneOf, Several, Text, Whole, within
 from web.sheets.csv_rows import LAST_LINE, MOST_BYTES, MOST_COLUMNS, Chosen, Finding
@@ -89,6 +90,26 @@ class StageSettingInput(Input):
         return {**switch, **read, **declared}
 
 
+class SaidInput(Input):
+    """A row that `event` seals: a text for each of its columns; one that may be empty may be left out.
+
+    A column that is no text is declared by hand.
+    """
+
+    event: ClassVar[type[Said]]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        declared = super().get_fields()
+        seals = sealing_events()[self.event]
+        columns: dict[str, Any] = {name: seals.model._meta.get_field(name) for name in seals.columns}
+        read = {
+            name: _of_column(column, **({"default": column.get_default()} if column.blank else {}))
+            for name, column in columns.items()
+            if name not in declared
+        }
+        return {**read, **declared}
+
+
 class EditedColumns(Input):
     """What shall be otherwise of a row; what is left out stays.
 
@@ -112,7 +133,7 @@ def _of_column(column: Any, **more: Any) -> serializers.Field[Any, Any, Any, Any
         return OneOf(column.choices, help_text=words, **more)
     if isinstance(column, models.IntegerField):
         return Whole(**within(column.model, column.name), help_text=words, **more)
-    if isinstance(column, models.CharField):
+    if isinstance(column, models.CharField | models.TextField):
         return Text(max_length=column.max_length, allow_blank=column.blank, help_text=words, **more)
     raise TypeError(f"{column}: declare this field of the input by hand.")
 

@@ -3,6 +3,8 @@
 from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
+from tournaments.api.resources.about.about import TournamentAbout
+from tournaments.api.resources.about.timetable import TournamentTimetable
 from tournaments.api.resources.draws.draws import (
     CheckDraw,
     CommitSeed,
@@ -219,6 +221,8 @@ urlpatterns = [
     path("v1/tournaments/", Tournaments.as_view()),
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
+    path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
+    path("v1/tournaments/<slug:slug>/timetable/", TournamentTimetable.as_view()),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
     path("v1/tournaments/<slug:slug>/ranking/", Ranking.as_view()),

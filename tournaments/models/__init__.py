@@ -1,5 +1,8 @@
 """The stored facts of an event, and the promises the database keeps about them."""
 
+from tournaments.models.about import events as about_events
+from tournaments.models.about.about import About
+from tournaments.models.about.timetable import TimetableItem
 from tournaments.models.attempts import Attempts
 from tournaments.models.ceremony import events as ceremony_events
 from tournaments.models.ceremony.seat_draws import SeatDraw, SeatDrawRule
@@ -68,6 +71,7 @@ from tournaments.models.winds import Wind
 
 # An event enters its kind when it is imported.
 EVENTS = (
+    about_events,
     ceremony_events,
     draws_events,
     free_play_events,
@@ -83,6 +87,7 @@ EVENTS = (
 )
 
 __all__ = [
+    "About",
     "AfterGong",
     "Announcement",
     "ApiToken",
@@ -165,6 +170,7 @@ __all__ = [
     "TeamMove",
     "TeamStanding",
     "TimeLimit",
+    "TimetableItem",
     "Tournament",
     "Wind",
 ]

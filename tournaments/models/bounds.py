@@ -1,8 +1,11 @@
 """Bounds of a column's numbers, refused in words of ours."""
 
+from datetime import UTC, datetime
+
 from django.core.exceptions import ValidationError
 from django.utils.deconstruct import deconstructible
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 
 @deconstructible
@@ -22,3 +25,14 @@ class Between:
 
     def __hash__(self) -> int:
         return hash((self.least, self.most))
+
+
+EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+
+
+def validate_moment(moment: datetime) -> None:
+    """Refuse a moment at which no event is."""
+    if not EARLIEST <= moment < LATEST:
+        years = {"first": EARLIEST.year, "last": LATEST.year - 1}
+        message = _("The year is between %(first)s and %(last)s.")
+        raise ValidationError(message, code="time_out_of_range", params=years)

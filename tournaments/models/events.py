@@ -10,6 +10,7 @@ import enum
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from typing import (
     Annotated,
@@ -27,6 +28,8 @@ import msgspec
 from django.db import models
 from django.utils.functional import Promise
 from django.utils.translation import pgettext
+
+from tournaments.models.chain import canonical, instant
 
 Payload: TypeAlias = Mapping[str, Any]
 
@@ -194,6 +197,34 @@ class Explains:
         return found if is_on else None
 
 
+@dataclass(frozen=True)
+class Seals:
+    """The rows of a tournament that an event sets as a whole, and what a finding calls them.
+
+    They hold what people typed, so the entry has no more than how many there are and a salted digest of their
+    `columns`, row by row in the order of the model. The salt is that of `subject` (see `players.traces`): as long as
+    the rows stand the two can be compared; once they are replaced nobody can find out what they said.
+    """
+
+    model: type[models.Model]
+    columns: tuple[str, ...]
+    subject: str
+    about: Promise
+
+    def rows(self, tournament: models.Model) -> "models.QuerySet[Any, Any]":
+        found: models.QuerySet[Any, Any] = self.model._default_manager.filter(tournament=tournament)
+        return found
+
+    def said_by(self, row: models.Model) -> list[Any]:
+        """The columns of a row, as they are sealed and compared."""
+        values = (getattr(row, name) for name in self.columns)
+        return [instant(value.astimezone(UTC)) if isinstance(value, datetime) else value for value in values]
+
+    def content(self, rows: Iterable[models.Model]) -> str:
+        """The text of which an entry has the digest."""
+        return canonical([self.said_by(row) for row in rows])
+
+
 def types_of_columns(model: type[models.Model], stored: Mapping[str, str]) -> dict[str, Any]:
     """The types of a model's columns as a ledger holds them, by the names it has for them; `stored` gives these."""
     return {name: _type_of(model._meta.get_field(column)) for column, name in stored.items()}
@@ -341,6 +372,7 @@ class Event(LedgerEvent, abstract=True):
     moves_standings: ClassVar[bool] = False
     shown_at: ClassVar[ShownAt] = ShownAt.EVERY_TABLE
     explains: ClassVar[Explains | None] = None
+    seals: ClassVar[Seals | None] = None
     events: ClassVar[dict[str, type["Event"]]] = {}
 
 
@@ -368,6 +400,11 @@ def table_concerned(kind: str, payload: Payload) -> str:
 def explaining_events() -> dict[type[Event], Explains]:
     """The events that explain a row of a stage, with how they do."""
     return {event: event.explains for event in Event.events.values() if event.explains is not None}
+
+
+def sealing_events() -> dict[type[Event], Seals]:
+    """The events that seal rows of a tournament, with which and how."""
+    return {event: event.seals for event in Event.events.values() if event.seals is not None}
 
 
 @cache

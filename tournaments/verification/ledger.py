@@ -21,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.models.credentials.events import SeatCardsIssued, SeatClaimed
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
-from tournaments.models.events import explaining_events, kinds_that_move_standings
+from tournaments.models.events import explaining_events, kinds_that_move_standings, sealing_events
 from tournaments.models.ledger import Receipt
 from tournaments.models.origins.reading import Ids
 from tournaments.models.people.events import PlayerRegistered, PlayersImported, TeamFormed
@@ -64,6 +64,7 @@ from tournaments.verification.reading import as_far_as_readable, follow, reading
 from tournaments.verification.results import Results
 from tournaments.verification.rounds import Rounds
 from tournaments.verification.scores import Penalties, Scores
+from tournaments.verification.sealed_rows import SealedRows
 from tournaments.verification.settings import Settings
 from tournaments.verification.stages import Stages
 from tournaments.verification.standings import Standings
@@ -186,6 +187,7 @@ class _Reading:
             Nights(),
             self.stages,
             *self.explained.values(),
+            *(SealedRows(event, seals) for event, seals in sealing_events().items()),
             self.results,
             Hands(self.rounds),
             RefereeCalls(self.rounds),

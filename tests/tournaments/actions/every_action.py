@@ -27,7 +27,11 @@ from tests.tournaments.bad_day import CANARY, SHORT
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
+from tests.tournaments.said import ABOUT, ITEMS
 from tournaments import actions
+from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.saying import set_said
+from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials import player_cards, seat_tokens
 from tournaments.actions.credentials.api_tokens import create_api_token, revoke_api_token
@@ -118,6 +122,7 @@ from tournaments.actions.seen_versions import (
     player_tag,
     proposal_tag,
     qualification_tag,
+    said_tag,
     season_tag,
     stage_tag,
     team_tag,
@@ -171,6 +176,7 @@ from tournaments.models import (
     Table,
     Team,
 )
+from tournaments.models.about.events import AboutSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
@@ -727,6 +733,32 @@ def _(hall: Hall):
     return lambda: set_team_counting(
         stage=stage, match_points=[4, 2, 1, 0], by=hall.alice, confirm=["ranks_may_change"]
     )
+
+
+@row("about.saying.set_said", locks="tournament about nametrace ledgerhead", kinds="about_set")
+def _(hall: Hall):
+    tag = said_tag(AboutSet, [])
+    return lambda: set_said(AboutSet, [ABOUT], tournament=hall.tournament, seen=tag, by=hall.alice)
+
+
+@row(
+    "about.about.describe_tournament",
+    locks="tournament about nametrace ledgerhead",
+    kinds="about_set",
+)
+def _(hall: Hall):
+    tag = said_tag(AboutSet, [])
+    return lambda: describe_tournament(tournament=hall.tournament, seen=tag, by=hall.alice, **ABOUT)
+
+
+@row(
+    "about.timetable.set_timetable",
+    locks="tournament timetableitem nametrace ledgerhead",
+    kinds="timetable_set",
+)
+def _(hall: Hall):
+    tag = said_tag(TimetableSet, [])
+    return lambda: set_timetable(tournament=hall.tournament, items=ITEMS, seen=tag, by=hall.alice)
 
 
 @row("teams.quotas.set_game_quota", locks="tournament gamequota ledgerhead", kinds="game_quota_set")

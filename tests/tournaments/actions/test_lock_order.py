@@ -83,6 +83,7 @@ UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration", "ledgertext"),
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
     *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
+    *("about", "timetableitem", "question"),
 }
 # The same under that of their league.
 UNDER_ITS_LEAGUE = {"leagues.text_removal.remove_league_texts"}

@@ -20,6 +20,7 @@ from tests.permissions import FOREIGN, MISSING, OWN, Row
 from tests.pictures import PhotoFile
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
+from tests.tournaments.said import ABOUT
 from tests.tournaments.worlds import (
     BEARER,
     CARD_BEARER,
@@ -499,6 +500,17 @@ MATRIX = [
         lambda _world: {"file": event_file().decode()},
     ),
     api("GET", T, public(), slug="slug"),
+    api("GET", f"{T}about/", public(), slug="slug"),
+    api("POST", f"{T}about/", action(200, RUNS), body_with(**ABOUT), tag="about_tag", slug="slug"),
+    api("GET", f"{T}timetable/", public(), slug="slug"),
+    api(
+        "POST",
+        f"{T}timetable/",
+        action(200, RUNS),
+        body_with(items=[{"at": "2026-01-02T09:30+09:00", "title": "Doors"}]),
+        tag="timetable_tag",
+        slug="slug",
+    ),
     api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
     api("DELETE", T, to_come(204), slug="planned_slug"),
     api(

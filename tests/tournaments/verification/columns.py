@@ -52,6 +52,8 @@ GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
 TYPED_WITH_A_HAND = "What was typed with hand"
 HAND = "is not as it was entered"
+TIMETABLE = "the timetable of the tournament"
+ABOUT = "the text about the event"
 HANDS_GIVE = "are not what its hands give for"
 SEATS = "Other players sit at table"
 
@@ -623,6 +625,20 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TeamCountingRule.games_of_a_player": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.best_games": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.match_points": Edit("'[3, 2, 1]'", "", ONLY_ONE),
+    "tournaments.About.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", ABOUT, ONLY_ONE),
+    "tournaments.About.description_en": Edit("'Gone.'", ABOUT, ONLY_ONE),
+    "tournaments.About.description_ja": Edit("'中止'", ABOUT, ONLY_ONE),
+    "tournaments.About.fee": Edit("'free'", ABOUT, ONLY_ONE),
+    "tournaments.About.address": Edit("'Osaka'", ABOUT, ONLY_ONE),
+    "tournaments.About.map_link": Edit("'https://evil.example/'", ABOUT, ONLY_ONE),
+    "tournaments.About.contact": Edit("'eve@evil.example'", ABOUT, ONLY_ONE),
+    "tournaments.About.website": Edit("'https://evil.example/'", ABOUT, ONLY_ONE),
+    "tournaments.TimetableItem.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", TIMETABLE, ONLY_ONE
+    ),
+    "tournaments.TimetableItem.at": Edit(LONG_AGO, TIMETABLE, ONLY_ONE),
+    "tournaments.TimetableItem.title": Edit("'Dinner'", TIMETABLE, ONLY_ONE),
+    "tournaments.TimetableItem.note": Edit("'No lunch'", TIMETABLE, ONLY_ONE),
     "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "how many games everybody plays", ONLY_ONE),
     "tournaments.GameQuota.least": Edit("3", "", ONLY_ONE),
     "tournaments.GameQuota.most": Edit("9", "", ONLY_ONE),
@@ -834,6 +850,7 @@ ONE_BY_ONE = {
 }
 # How many problems an edit makes, where it is not one.
 PROBLEMS = {
+    "About": {"tournament": 2},
     "Announcement": {"tournament": 2},
     "Confirmation": {"sheet": 2, "seat": 2, "user": 2},
     "Division": {"season": 2, "level": 2},
@@ -847,6 +864,7 @@ PROBLEMS = {
     "NightPlayer": {"night": 2, "entry": 2},
     "OldAddress": {"tournament": 2, "slug": 2},
     "OldLeagueAddress": {"league": 2},
+    "TimetableItem": {"tournament": 2},
     "Penalty": {"round": 2, "lifted_by": 2, "lifted_at": 2, "lift_reason": 2},
     "Photo": {"sha256": 2, "deleted_at": 2},
     "PhotoContent": {"photo": 2},

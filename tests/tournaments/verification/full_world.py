@@ -18,6 +18,9 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
+from tests.tournaments.said import ABOUT, ITEMS
+from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
 from tournaments.actions.credentials.player_cards import (
@@ -72,6 +75,7 @@ from tournaments.actions.seen_versions import (
     player_tag,
     proposal_tag,
     qualification_tag,
+    said_tag,
     tournament_tag,
 )
 from tournaments.actions.setup.editing import edit_tournament
@@ -93,6 +97,7 @@ from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
+from tournaments.models.about.events import AboutSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -140,6 +145,9 @@ def full_world() -> World:
             seen=tournament_tag(Tournament.objects.get(pk=hall.tournament.pk)),
             by=hall.alice,
         )
+    about = ABOUT | {"contact": "Alice, at the bar"}
+    describe_tournament(tournament=hall.tournament, seen=said_tag(AboutSet, []), by=hall.alice, **about)
+    set_timetable(tournament=hall.tournament, items=ITEMS, seen=said_tag(TimetableSet, []), by=hall.alice)
     THREES.named(hall)
     FIVES.named(hall)
     tournament, main, by = hall.tournament, hall.stage, hall.alice

@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.pictures import PhotoFile
 from tests.routes import address_of
+from tests.tournaments.said import ABOUT
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FOUNDER,
@@ -253,6 +254,21 @@ PAGES: dict[str, Page] = {
     f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
+    f"{D}about/": desk(ORGANIZERS, GET, POST, form=Form({**ABOUT, "seen": "@about_tag"})),
+    f"{D}timetable/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form(
+            {
+                "seen": "@timetable_tag",
+                "items-TOTAL_FORMS": 1,
+                "items-INITIAL_FORMS": 0,
+                "items-0-at": "2026-01-02T09:30",
+                "items-0-title": "Doors",
+            }
+        ),
+    ),
     f"{D}draw/": desk(ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "remainder": "byes"})),
     f"{D}night/": desk(
         ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "here": "@everybody", "remainder": "byes"})

@@ -15,9 +15,9 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.night_lists import move_up_for_night
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
-from tournaments.actions.play.round_times import EARLIEST, LATEST
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Night, NightPlayer, Stage
+from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.free_play.events import NightCancelled, NightPlanned, NightSettled
 from tournaments.models.free_play.nights import MOST_GAMES_A_NIGHT, MOST_PLACES
 from tournaments.models.ledger import instant

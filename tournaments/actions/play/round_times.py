@@ -12,11 +12,10 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Round, Tournament
+from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.ledger import instant
 from tournaments.models.play.events import RoundPlanned
 from tournaments.models.play.rounds import NOT_STARTED
-
-EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @transaction.atomic

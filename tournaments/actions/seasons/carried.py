@@ -18,6 +18,7 @@ from django.db.models import Model, Q
 from players.models import Player
 from scoring.doubts.house_rules import strange
 from scoring.doubts.tie_breaks import never_deciding
+from tournaments.actions.about.saying import say_again
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, plan_nights
@@ -53,7 +54,8 @@ from tournaments.models import (
     TimeLimit,
     Tournament,
 )
-from tournaments.models.events import Event, Explains, explaining_events
+from tournaments.models.about.events import AboutSet, Said
+from tournaments.models.events import Event, Explains, explaining_events, sealing_events
 from tournaments.models.texts.declared import REMOVED
 
 
@@ -289,6 +291,16 @@ def _explained(event: type[Event], explains: Explains) -> Setting:
     return setting
 
 
+def _sealed(event: type[Said]) -> Setting:
+    """What organizers say about their event, word for word."""
+    seals = sealing_events()[event]
+
+    def set_again(again: Again) -> None:
+        say_again(event, said_of=again.last, tournament=again.new, by=again.by)
+
+    return Setting(seals.model, "tournament", ("tournament", *seals.columns), {}, set_again)
+
+
 def _setting(
     model: type[Model], path: str, columns: str, set_again: Callable[[Again], None], **stays: str
 ) -> Setting:
@@ -333,6 +345,7 @@ SETTINGS: tuple[Setting, ...] = (
         Stage, "tournament", "tournament name kind", _stages, ordinal="numbered anew, in the same order"
     ),
     *(_explained(event, explains) for event, explains in explaining_events().items()),
+    _sealed(AboutSet),
     _setting(
         Qualification,
         "stage__tournament",
@@ -411,6 +424,7 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.LedgerText": "every tournament has its own ledger",
     "tournaments.FormerTeam": "everybody begins the season in the team they ended the last one with",
     "tournaments.Announcement": OF_THE_DAY,
+    "tournaments.TimetableItem": NO_DATE,
     "tournaments.Registration": OF_THE_DAY,
     "tournaments.NightPlayer": OF_THE_DAY,
     "tournaments.FirstTournament": "where a player was entered first never changes",

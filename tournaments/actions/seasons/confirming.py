@@ -19,13 +19,13 @@ from tournaments.actions.leagues.founding import create_season
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.locks import lock_league
-from tournaments.actions.play.round_times import EARLIEST, LATEST
 from tournaments.actions.seasons.carried import Again, Entrant, WhoPlays
 from tournaments.actions.seasons.final_rankings import FinalRanking
 from tournaments.actions.seasons.proposal import Proposal, Unranked, propose_next_season
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
 from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, TeamMove, Tournament
+from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.leagues.events import RankingSeen, SeasonConfirmed
 from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.standings.seasons.who_moves import Place

@@ -44,8 +44,9 @@ from tournaments.models import (
     TimeLimit,
     Tournament,
 )
+from tournaments.models.about.events import AboutSet, TimetableSet
 from tournaments.models.ceremony.events import SeatDrawRuleSet
-from tournaments.models.events import Event, explaining_events
+from tournaments.models.events import Event, explaining_events, sealing_events
 from tournaments.models.play.events import LineUpRuleSet
 from tournaments.models.setup.events import CountingSet
 from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
@@ -75,6 +76,12 @@ def _explained(name: str, event: type[Event]) -> Part:
     """The row of a stage that an event explains, with all that the event says of it."""
     explains = explaining_events()[event]
     return Part(name, explains.model, "stage__tournament", ("stage", *explains.names(event)), {})
+
+
+def _sealed(name: str, event: type[Event]) -> Part:
+    """The rows of a tournament that an event seals, with all that it seals."""
+    seals = sealing_events()[event]
+    return Part(name, seals.model, "tournament", seals.columns, {"tournament": OF_IT})
 
 
 def of_its_kind(part: Part) -> list[str]:
@@ -128,6 +135,8 @@ PARTS: tuple[Part, ...] = (
         "usual_of players rulebook_id house_rules rulebook_content",
         tournament=OF_IT,
     ),
+    _sealed("about", AboutSet),
+    _sealed("timetable", TimetableSet),
     _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
     _explained("counting", CountingSet),
     _explained("team_counting", TeamCountingSet),
@@ -341,3 +350,8 @@ IN_LEDGERS = (
 )
 BY_NAME = {part.name: part for part in PARTS}
 BY_MODEL = {part.model: part for part in PARTS}
+# Of what there are traces (`players.traces`), with the part that has its number.
+SUBJECTS: Mapping[str, str] = {
+    **{kind: kind for kind in ("tournament", "stage", "team", "player")},
+    **{seals.subject: "tournament" for seals in sealing_events().values()},
+}

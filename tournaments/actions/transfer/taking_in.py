@@ -27,7 +27,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.setup.tournaments import refuse_taken, time_zones
 from tournaments.actions.transfer.lines import Action, End, Head, IdsLine
 from tournaments.actions.transfer.reading import BadFile, CheckedFile
-from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, Part, of_its_kind
+from tournaments.actions.transfer.tables import BY_MODEL, BY_NAME, SUBJECTS, Part, of_its_kind
 from tournaments.models import (
     Draw,
     DrawJob,
@@ -178,7 +178,7 @@ class _TakingIn:
 
     def _subject(self, subject: str, number: int) -> str:
         kind, _colon, place = subject.partition(":")
-        rows = self.here.get(kind, []) if kind in ("tournament", "stage", "team", "player") else []
+        rows = self.here[SUBJECTS[kind]] if kind in SUBJECTS else []
         if not (place.isascii() and place.isdigit() and len(place) < 10 and 0 < int(place) <= len(rows)):
             raise BadFile(_("This line names rows that are not in the file."), number)
         return f"{kind}:{rows[int(place) - 1]}"

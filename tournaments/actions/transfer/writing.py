@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from players.models import Licence, NameTrace, Player, User
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.transfer.lines import VERSION, Action, End, Head, IdsLine, struct_of
-from tournaments.actions.transfer.tables import BY_MODEL, IN_LEDGERS, PARTS, Part, of_its_kind
+from tournaments.actions.transfer.tables import BY_MODEL, IN_LEDGERS, PARTS, SUBJECTS, Part, of_its_kind
 from tournaments.models import DrawJob, LedgerEntry, LedgerHead, Origin, TimeLimit, Tournament
 from tournaments.models.ledger import canonical, instant
 from tournaments.models.origins.events import TakenIn
@@ -110,7 +110,7 @@ class _Writer:
 
     def _subject(self, subject: str) -> str:
         kind, _colon, pk = subject.partition(":")
-        return f"{kind}:{self.places[kind][int(pk)]}"
+        return f"{kind}:{self.places[SUBJECTS[kind]][int(pk)]}"
 
     def _rows(self, part: Part, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
         if part.name == "name":
@@ -166,9 +166,7 @@ class _Writer:
         return list(pairwise(ends))
 
     def _names(self, columns: Sequence[str]) -> list[tuple[Any, ...]]:
-        wanted = [
-            f"{kind}:{pk}" for kind in ("tournament", "stage", "team", "player") for pk in self.places[kind]
-        ]
+        wanted = [f"{kind}:{pk}" for kind, part in SUBJECTS.items() for pk in self.places[part]]
         found: list[tuple[Any, ...]] = []
         for start in range(0, len(wanted), CHUNK):
             rows = NameTrace.objects.filter(subject__in=wanted[start : start + CHUNK])

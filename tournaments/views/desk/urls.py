@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views.desk import kiosks, overview, referee
+from tournaments.views.desk.about import about, timetable
 from tournaments.views.desk.draws import (
     drafts,
     file_import,
@@ -68,6 +69,8 @@ urlpatterns = [
     path("draw/<int:pk>/publish/", drafts.Publish.as_view(), name="desk_draft_publish"),
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
+    path("about/", about.AboutPage.as_view(), name="desk_about"),
+    path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),

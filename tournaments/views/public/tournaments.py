@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from scoring.game.winds import current_winds
 from scoring.hand.value import is_riichi
 from tournaments.models import (
+    About,
     Entry,
     HandRecord,
     HandStatistics,
@@ -24,6 +25,7 @@ from tournaments.models import (
     Seat,
     Standing,
     Table,
+    TimetableItem,
     Tournament,
 )
 from tournaments.models.play.hands import standing
@@ -38,6 +40,7 @@ from tournaments.templatetags.table_cards import GameInPlay
 from tournaments.views.course_of_a_game import course_of
 from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand, seats_now
 from tournaments.views.policies import visible
+from tournaments.views.public.about import said_about, timetable_of
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import SOON, digest_of, live_tag
@@ -64,6 +67,9 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .annotate(
             next_night=Subquery(nights[:1]),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
+            # Most tournaments say nothing, and pay no query for it.
+            has_about=Exists(About.objects.filter(tournament=OuterRef("tournament"))),
+            has_timetable=Exists(TimetableItem.objects.filter(tournament=OuterRef("tournament"))),
         )
         .prefetch_related(
             Prefetch(
@@ -97,6 +103,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "public/tournament.html",
         {
             "tournament": tournament,
+            **(said_about(tournament) if any(stage.has_about for stage in stages) else {}),
+            "timetable": timetable_of(tournament, stages)
+            if any(stage.has_timetable for stage in stages)
+            else [],
             "stages": stages,
             "in_play": in_play,
             "cards": cards,

@@ -14,6 +14,8 @@ from tests.tournaments.actions.teams.league_of_teams import TEAMS
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.replay import replayed
+from tests.tournaments.said import ABOUT
+from tournaments.actions.about.about import describe_tournament
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
@@ -30,7 +32,7 @@ from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.seasons.carried import NOT_CARRIED, SETTINGS, Setting
 from tournaments.actions.seasons.confirming import UNRANKED_STAY, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
-from tournaments.actions.seen_versions import divisions_tag, qualification_tag
+from tournaments.actions.seen_versions import divisions_tag, qualification_tag, said_tag
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
@@ -47,10 +49,12 @@ from tournaments.models import (
     SelfRegistration,
     Tournament,
 )
+from tournaments.models.about.events import AboutSet
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league, verify_ledger
 
 # With several divisions, which `test_confirming` has; and totals by rank, which exclude a part of the total.
+EVERYTHING = ABOUT | {"map_link": "https://maps.example/kanda"}
 ELSEWHERE = {"Division.boundary", "Tournament.level", "Qualification.by_rank"}
 
 
@@ -131,6 +135,7 @@ def full_season() -> tuple[Hall, Season]:
                 tournament=tournament, player=player, team=team, is_substitute=number == 2, by=alice
             )
         name_captain(team=team, entry=entries[f"{name} 1"], by=alice)
+    describe_tournament(tournament=tournament, seen=said_tag(AboutSet, []), by=alice, **EVERYTHING)
     THREES.named(one)
     set_counting(
         stage=first,

@@ -63,7 +63,10 @@ def test_a_file_of_before_a_column_is_still_read():
         f"{part.model._meta.label}.{field.name} needs a default, or may be null or empty: files of before lack it"
         for part in PARTS
         for field in msgspec.structs.fields(struct_of(part))
-        if field.required and (part.model._meta.label, field.name) not in known
+        if field.required
+        and (part.model._meta.label, field.name) not in known
+        # Of a table that there was not, a file of before has no rows.
+        and part.model._meta.label in {label for label, _column in known}
     ]
 
     assert refused == []

@@ -1,0 +1,1 @@
+"""What organizers say about their event."""

@@ -1,0 +1,16 @@
+"""A description of the event, and facts that people ask for."""
+
+from django.db import transaction
+
+from tournaments.actions.about.saying import set_said
+from tournaments.actions.actor import Actor
+from tournaments.models import About, Tournament
+from tournaments.models.about.events import AboutSet
+
+
+@transaction.atomic
+def describe_tournament(*, tournament: Tournament, seen: str, by: Actor, **about: str) -> About | None:
+    """Set what the tournament says about itself; what is left out is empty. Without anything there is no row."""
+    rows = [about] if any(text.strip() for text in about.values()) else []
+    found = set_said(AboutSet, rows, tournament=tournament, seen=seen, by=by)
+    return found[0] if found else None

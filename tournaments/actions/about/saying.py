@@ -1,0 +1,63 @@
+"""What organizers say about their event: the action of every event that seals rows of a tournament."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from players.traces import retrace
+from tournaments.actions.actor import Actor
+from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.ledger import record
+from tournaments.actions.locks import lock_tournament
+from tournaments.actions.seen_versions import refuse_stale, said_tag
+from tournaments.models import Tournament
+from tournaments.models.about.events import Said
+from tournaments.models.events import Seals, sealing_events
+from web.text.typed_texts import as_typed
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@transaction.atomic
+def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, by: Actor) -> list[Any]:
+    """Make the rows that `event` seals what `to` says, in its order; return them. May be done at any time.
+
+    Columns that a row leaves out are as in a new one. `seen` is the `said_tag` of what was shown. Refused: what the
+    model's validators and its `clean` refuse, with its place in `to`. The same again changes nothing.
+    """
+    seals = sealing_events()[event]
+    tournament = lock_tournament(tournament.pk)
+    before = list(seals.rows(tournament))
+    refuse_stale(seen, said_tag(event, before))
+    wanted = [_row(seals, tournament, place, columns) for place, columns in enumerate(to)]
+    if seals.content(before) == seals.content(wanted):
+        return before
+    seals.rows(tournament).delete()
+    seals.model._default_manager.bulk_create(wanted)
+    rows = list(seals.rows(tournament))
+    digest = retrace(seals.subject, tournament.pk, seals.content(rows))
+    record(event(count=len(rows), digest=digest), tournament_id=tournament.pk, by=by)
+    return rows
+
+
+def say_again(event: type[Said], *, said_of: Tournament, tournament: Tournament, by: Actor) -> None:
+    """Say of a new tournament what is said of another one."""
+    seals = sealing_events()[event]
+    rows = [{name: getattr(row, name) for name in seals.columns} for row in seals.rows(said_of)]
+    set_said(event, rows, tournament=tournament, seen=said_tag(event, []), by=by)
+
+
+def _row(seals: Seals, tournament: Tournament, place: int, columns: Mapping[str, Any]) -> models.Model:
+    """The row as it would be, not stored."""
+    typed = {name: as_typed(value) if isinstance(value, str) else value for name, value in columns.items()}
+    row = seals.model(tournament=tournament, **typed)
+    try:
+        row.clean_fields(exclude=["tournament"])
+        row.clean()
+    except ValidationError as error:
+        name, messages = next(iter(error.message_dict.items()))
+        fields = {name: messages[:1], "row": [place + 1]}
+        raise RulesRefuse(messages[0], code=f"{seals.subject}_refused", fields=fields) from error
+    return row

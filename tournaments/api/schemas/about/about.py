@@ -1,0 +1,28 @@
+"""What a tournament says about itself."""
+
+from typing import Annotated, TypedDict, cast
+
+from tournaments.actions.seen_versions import said_tag
+from tournaments.models import About, Tournament
+from tournaments.models.about.events import AboutSet
+from web.api.fields import meaning
+
+
+class AboutShape(TypedDict):
+    """A description in two languages, and facts; empty texts where nothing is said. Send `tag` as If-Match."""
+
+    description_en: Annotated[str, meaning(About, "description_en")]
+    description_ja: Annotated[str, meaning(About, "description_ja")]
+    fee: Annotated[str, meaning(About, "fee")]
+    address: Annotated[str, meaning(About, "address")]
+    map_link: Annotated[str, meaning(About, "map_link")]
+    contact: Annotated[str, meaning(About, "contact")]
+    website: Annotated[str, meaning(About, "website")]
+    tag: str
+
+
+def about_shape(tournament: Tournament) -> AboutShape:
+    about = About.objects.filter(tournament=tournament).first()
+    columns = {name: getattr(about or About(), name) for name in AboutSet.seals.columns}
+    tag = said_tag(AboutSet, [about] if about else [])
+    return cast(AboutShape, {**columns, "tag": tag})

@@ -1,0 +1,88 @@
+"""A description of the event, and facts that people ask for."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournaments.actions.seen_versions import said_tag
+from tournaments.models import About
+from tournaments.models.about.about import LONGEST_DESCRIPTION, LONGEST_FACT
+from tournaments.models.about.events import AboutSet
+from web.text.typed_texts import (
+    LONGEST_ADDRESS,
+    as_typed,
+    validate_line,
+    validate_lines,
+    validate_web_address,
+)
+
+MARKDOWN = gettext_lazy("Markdown: # heading, **bold**, - list, [text](https://…). No HTML, no pictures.")
+
+
+class LinesField(forms.CharField):
+    """A text of several lines."""
+
+    widget = forms.Textarea(attrs={"rows": 12})
+
+    def to_python(self, value: Any) -> str:
+        return as_typed(super().to_python(value) or "")
+
+
+def _fact(label: Any, **more: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, max_length=LONGEST_FACT, validators=[validate_line], **more
+    )
+
+
+def _link(label: Any, **more: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=LONGEST_ADDRESS,
+        validators=[validate_web_address],
+        widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://"}),
+        **more,
+    )
+
+
+def _description(label: Any, language: str, **more: Any) -> LinesField:
+    return LinesField(
+        label=label,
+        required=False,
+        max_length=LONGEST_DESCRIPTION,
+        validators=[validate_lines],
+        widget=forms.Textarea(attrs={"rows": 12, "lang": language}),
+        **more,
+    )
+
+
+class AboutForm(forms.Form):
+    """What a tournament says about itself; without a row it says nothing."""
+
+    description_en = _description(gettext_lazy("Description in English"), "en", help_text=MARKDOWN)
+    description_ja = _description(
+        gettext_lazy("Description in Japanese"),
+        "ja",
+        help_text=gettext_lazy("If you write only one, everybody reads that one."),
+    )
+    fee = _fact(
+        pgettext_lazy("field", "Entry fee"),
+        help_text=gettext_lazy("For example: 3,000 yen, students 2,000 yen, lunch included."),
+    )
+    address = _fact(pgettext_lazy("field", "Postal address"))
+    map_link = _link(
+        pgettext_lazy("field", "Map link"),
+        help_text=gettext_lazy("Left empty, it opens the postal address in OpenStreetMap."),
+    )
+    contact = _fact(
+        pgettext_lazy("field", "Contact"),
+        help_text=gettext_lazy("An e-mail address (hidden from simple robots) or any text."),
+    )
+    website = _link(pgettext_lazy("field", "Website"))
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, about: About | None, data: Any = None) -> None:
+        rows = [about] if about else []
+        initial = {name: getattr(about or About(), name) for name in AboutSet.seals.columns}
+        super().__init__(data, initial={**initial, "seen": said_tag(AboutSet, rows)})

@@ -1,0 +1,67 @@
+"""The timetable of an event, edited as one list."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.actions.seen_versions import said_tag
+from tournaments.models import TimetableItem
+from tournaments.models.about.events import TimetableSet
+from tournaments.models.about.timetable import LONGEST_ITEM, LONGEST_NOTE, MOST_ITEMS
+from tournaments.models.bounds import validate_moment
+from web.text.typed_texts import validate_line
+from web.typed_fields import MomentField
+
+# Empty ones that are offered below what is there.
+MORE = 5
+
+
+class ItemForm(forms.Form):
+    at = MomentField(label=pgettext_lazy("field", "Day and time"), validators=[validate_moment])
+    title = forms.CharField(
+        label=pgettext_lazy("of a timetable", "What"), max_length=LONGEST_ITEM, validators=[validate_line]
+    )
+    note = forms.CharField(
+        label=pgettext_lazy("field", "Note"),
+        required=False,
+        max_length=LONGEST_NOTE,
+        validators=[validate_line],
+    )
+
+
+# A few beyond the most, so that the refusal says how many there may be.
+ItemForms = forms.formset_factory(
+    ItemForm,
+    extra=MORE,
+    max_num=MOST_ITEMS,
+    absolute_max=MOST_ITEMS + MORE,
+    validate_max=True,
+    can_delete=True,
+)
+
+
+class TimetableForm(forms.Form):
+    """The items, and a few empty ones; one that is ticked is left out, as is one that stays empty."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, items: Sequence[TimetableItem], data: Any = None) -> None:
+        super().__init__(data, initial={"seen": said_tag(TimetableSet, items)})
+        rows = [{"at": one.at, "title": one.title, "note": one.note} for one in items]
+        self.items = ItemForms(data, initial=rows, prefix="items")
+        for one in self.items:
+            one.fields["DELETE"].label = pgettext_lazy("field", "Remove")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.items.is_valid():
+            said = [str(error) for error in self.items.non_form_errors()]
+            raise forms.ValidationError(said or [_("Please correct the items marked below.")])
+        typed = [one.cleaned_data for one in self.items if one not in self.items.deleted_forms]
+        cleaned["items"] = [
+            {name: row[name] for name in ("at", "title", "note")} for row in typed if row.get("title")
+        ]
+        return cleaned

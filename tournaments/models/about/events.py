@@ -1,0 +1,38 @@
+"""What the ledger says of what organizers say about their event."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.about.about import About
+from tournaments.models.about.timetable import TimetableItem
+from tournaments.models.events import Digest, Event, Seals, ShownAt
+
+
+class Said(Event, abstract=True):
+    """Organizers have typed rows anew. How many there are, and what `seals` them."""
+
+    shown_at = ShownAt.NO_TABLE
+
+    count: int
+    digest: Digest
+
+
+class AboutSet(Said):
+    kind = "about_set"
+    says = _("The text about the event was changed")
+    seals = Seals(
+        About,
+        ("description_en", "description_ja", "fee", "address", "map_link", "contact", "website"),
+        subject="about",
+        about=_("the text about the event"),
+    )
+
+
+class TimetableSet(Said):
+    kind = "timetable_set"
+    says = _("The timetable was changed; items: %(count)s")
+    seals = Seals(
+        TimetableItem,
+        ("at", "title", "note"),
+        subject="timetable",
+        about=_("the timetable of the tournament"),
+    )

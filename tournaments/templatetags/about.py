@@ -1,0 +1,25 @@
+"""How what organizers say about their event is shown."""
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from web.text.markdown import markdown_as_html
+
+register = template.Library()
+
+
+@register.filter
+def markdown(text: str) -> SafeString:
+    return markdown_as_html(text)
+
+
+@register.filter
+def for_people(text: str) -> SafeString:
+    """A text as people read it, and programs that look for e-mail addresses in pages do not: by character numbers."""
+    return mark_safe("".join(f"&#{ord(character)};" for character in text))  # noqa: S308 - numbers alone
+
+
+@register.filter
+def mailto(address: str) -> SafeString:
+    """The link to an e-mail address, as `for_people`."""
+    return for_people(f"mailto:{address}")

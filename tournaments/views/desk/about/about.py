@@ -1,0 +1,41 @@
+"""What the tournament says about itself, at the desk: typed, looked at, saved."""
+
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.about.about import describe_tournament
+from tournaments.forms.about.about import AboutForm
+from tournaments.models import About
+from tournaments.views.desk.frame import DeskFormView
+from tournaments.views.repeatable_forms import Outcome
+
+# The button that shows what it will look like, and saves nothing.
+PREVIEW = "preview"
+
+
+class AboutPage(DeskFormView):
+    tab = "desk"
+    template_name = "desk/about/about.html"
+    success_message = _("Saved. It is on the tournament’s page.")
+    success_page = "desk_about"
+
+    def get_form(self, data: QueryDict | None) -> AboutForm:
+        return AboutForm(About.objects.filter(tournament=self.tournament).first(), data)
+
+    def do(self, form: AboutForm) -> HttpResponse:
+        return self.render_page(form) if PREVIEW in self.request.POST else super().do(form)
+
+    def perform(self, data: dict[str, Any]) -> None:
+        describe_tournament(tournament=self.tournament, by=self.by, **data)
+
+    def show_error(self, form: AboutForm, outcome: Outcome) -> None:
+        named = [name for name in outcome.fields if name in form.fields]
+        form.add_error(named[0] if named else None, outcome.refusal)
+
+    def get_context(self, form: AboutForm) -> dict[str, Any]:
+        if PREVIEW not in self.request.POST or not form.is_valid():
+            return {}
+        typed = {name: value for name, value in form.cleaned_data.items() if name != "seen"}
+        return {"preview": About(tournament=self.tournament, **typed)}

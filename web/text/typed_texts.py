@@ -1,0 +1,45 @@
+"""What people may type into texts that pages show: characters that are seen, and addresses of the web."""
+
+import unicodedata
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.utils.translation import gettext_lazy as _
+
+from web.text.hidden_characters import first_hidden
+
+LONGEST_ADDRESS = 500
+_IS_ADDRESS = URLValidator(schemes=["http", "https"])
+
+
+def as_typed(text: str) -> str:
+    """A text of several lines in one form, whichever browser sent it: NFC, line feeds, no tabs."""
+    return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\t", "    ").strip()
+
+
+def validate_line(text: str) -> None:
+    """Refuse characters that show nothing or change how their neighbours are shown; line feeds, too."""
+    if hidden := first_hidden(text):
+        raise ValidationError(
+            _("A character cannot be shown (U+%(code)s). Please type the text again without it."),
+            code="unprintable",
+            params={"code": f"{ord(hidden):04X}"},
+        )
+
+
+def validate_lines(text: str) -> None:
+    """As `validate_line`, of a text of several lines."""
+    validate_line(text.replace("\n", " "))
+
+
+def validate_web_address(text: str) -> None:
+    """Refuse what is no http or https address, or hides where it leads behind a name and an @."""
+    validate_line(text)
+    try:
+        _IS_ADDRESS(text)
+        if urlsplit(text).username is None:
+            return
+    except ValidationError:
+        pass
+    raise ValidationError(_("A web address is expected, such as https://club.example/."), code="web_address")

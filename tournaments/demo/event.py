@@ -4,12 +4,16 @@ Everything is done by the actions people do, from fixed seeds: the same hall eve
 """
 
 from collections.abc import Sequence
+from datetime import datetime, time
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from players.models import Player, User
 from seating.drbg import Drbg
+from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import publish_draw
@@ -20,8 +24,10 @@ from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.seen_versions import said_tag
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
+from tournaments.models.about.events import AboutSet, TimetableSet
 
 SLUG = "demo-spring-open"
 NAME = "Demo: Spring Open 春季大会"
@@ -31,6 +37,19 @@ CLUBS = ("East Club 東", "South Club 南", "West Club 西", "North Club 北")
 ROUNDS, ROUNDS_PLAYED = 5, 3
 START = 30_000
 RONS = (1_000, 1_500, 2_000, 2_600, 3_900, 5_200, 7_700, 8_000, 12_000)
+
+HERE = Path(__file__).parent
+SAID = {
+    "fee": "3,000円 (students 学生 2,000円)",
+    "address": "1-1-1 Demo, Chiyoda, Tokyo",
+    "contact": "organizer@demo.example",
+    "website": "https://demo.example/spring-open",
+}
+TIMETABLE = (
+    ((9, 0), "Doors 開場", "Please pick up your card at the desk."),
+    ((12, 30), "Lunch 昼食", ""),
+    ((18, 0), "Prize-giving 表彰式", ""),
+)
 
 
 def load_event(organizer: User, referee: User, player: User) -> Tournament:
@@ -48,6 +67,7 @@ def load_event(organizer: User, referee: User, player: User) -> Tournament:
         by=by,
     )
     appoint(tournament=tournament, user=referee, role=Staff.Role.REFEREE, by=by)
+    _say_what_it_is(tournament, by)
     import_players(tournament=tournament, text=player_list(), by=by)
     Player.objects.filter(entries__tournament=tournament, name=player.name).update(user=player)
     plan = Plan(method=Method.SCHEDULE, rounds=ROUNDS, apart=["club"])
@@ -61,6 +81,22 @@ def load_event(organizer: User, referee: User, player: User) -> Tournament:
     _decide(tournament, rob)
     _play_in_part(start_round(round_=rounds[ROUNDS_PLAYED], by=by), player, by)
     return tournament
+
+
+def _say_what_it_is(tournament: Tournament, by: Actor) -> None:
+    """What players ask before they come: everything here is made up."""
+    described = {
+        f"description_{language}": (HERE / f"spring_open.{language}.md").read_text(encoding="utf-8")
+        for language in ("en", "ja")
+    }
+    describe_tournament(tournament=tournament, seen=said_tag(AboutSet, []), by=by, **described, **SAID)
+    zone = ZoneInfo(tournament.time_zone)
+    assert tournament.starts_on is not None
+    items = [
+        {"at": datetime.combine(tournament.starts_on, time(*at), zone), "title": title, "note": note}
+        for at, title, note in TIMETABLE
+    ]
+    set_timetable(tournament=tournament, items=items, seen=said_tag(TimetableSet, []), by=by)
 
 
 def open_table(tournament: Tournament) -> Table | None:

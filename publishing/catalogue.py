@@ -9,10 +9,12 @@ from django.utils.translation import pgettext_lazy
 
 from publishing.tables.draws import draws
 from publishing.tables.ledger import ledger, ledger_tag
-from publishing.tables.people import players, result_list
+from publishing.tables.people import players, registrations, result_list
 from publishing.tables.results import penalties, results, results_by_player, seats_shown
 from publishing.tables.standings import publish_for_file, standings, team_standings, titled
+from tournaments.actions.actor import Actor
 from tournaments.models import Round, Stage, Tournament
+from tournaments.permissions import can_run, is_staff
 from web.sheets.tables import Table
 
 
@@ -37,6 +39,8 @@ class Export:
     after_rounds: bool = False
     # Licence numbers are for the staff, like the desk's list of players.
     for_staff: bool = False
+    # Who of the staff: what people told the organizers alone is for these.
+    permission: Callable[[Actor, Tournament], bool] = is_staff
     # What stays the same as long as the file does, for one that takes long to make.
     tag: Callable[[Tournament], str] | None = None
     # It grows with every game: how many lines it has. How often it is fetched is bounded closer than for the others.
@@ -179,6 +183,16 @@ EXPORTS = {
             _of_stage(lambda stage, _after: result_list(stage)),
             of_stage=True,
             for_staff=True,
+        ),
+        Export(
+            "registrations",
+            pgettext_lazy("heading", "Registrations"),
+            _(
+                "Who registered, in their order, with the answers to your questions; for the organizers alone."
+            ),
+            _of_tournament(registrations),
+            for_staff=True,
+            permission=can_run,
         ),
     )
 }

@@ -16,7 +16,6 @@ from publishing.file_names import file_name
 from tournaments.actions.errors import StateRefuses, TooManyAttempts
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import Round, Tournament
-from tournaments.permissions import is_staff
 from tournaments.views.policies import too_many, visible
 from web.etags import is_known
 from web.sheets.files import FORMATS
@@ -65,7 +64,7 @@ def download(request: HttpRequest, tournament: Tournament, name: str, extension:
     export, form = EXPORTS.get(name), FORMATS.get(extension)
     if export is None or form is None:
         raise Http404
-    if export.for_staff and not is_staff(actor_of(request), tournament):
+    if export.for_staff and not export.permission(actor_of(request), tournament):
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         raise PermissionDenied

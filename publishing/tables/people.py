@@ -6,12 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from players.models import Licence
-from publishing.tables.about import about
+from publishing.tables.about import about, local
 from publishing.tables.amounts import amounts_in
 from publishing.tables.standings import person
 from publishing.tables.strides import ROWS_AT_ONCE, by_strides
-from tournaments.models import Entry, Stage, Standing, Tournament
+from tournaments.models import Entry, Question, Stage, Standing, Tournament
 from web.sheets.tables import Column, Line, RowsAsRead, Table
+from web.visitor_language import language
 
 
 def players(tournament: Tournament) -> Table:
@@ -84,3 +85,35 @@ def result_list(stage: Stage) -> Table:
 
     rows = RowsAsRead(lines)
     return Table(pgettext("heading", "Result list"), columns, rows, about(tournament, stage), amounts.units)
+
+
+def registrations(tournament: Tournament) -> Table:
+    """Those who registered themselves, in their order, with a column for each question; without addresses."""
+    questions = list(Question.objects.filter(tournament=tournament))
+    columns = [
+        Column("name", pgettext("column", "Name")),
+        Column("reading", pgettext("column", "Reading")),
+        Column("country", pgettext("column", "Country")),
+        Column("club", pgettext("column", "Club")),
+        Column("status", pgettext("column", "State")),
+        Column("number", pgettext("column", "No.")),
+        Column("registered_at", pgettext("column", "Registered")),
+        *(Column(f"question_{one.pk}", one.label_for(language())) for one in questions),
+    ]
+    everybody = tournament.registrations.select_related("entry").prefetch_related("answers").order_by("pk")
+
+    def lines() -> Iterator[Line]:
+        for one in everybody.iterator(chunk_size=ROWS_AT_ONCE):
+            answers = {answer.question_id: answer.text for answer in one.answers.all()}
+            yield [
+                one.name,
+                one.reading,
+                one.country,
+                one.club,
+                str(one.get_status_display()),
+                one.entry.number if one.entry else None,
+                local(tournament, one.created_at),
+                *(answers.get(question.pk, "") for question in questions),
+            ]
+
+    return Table(pgettext("heading", "Registrations"), columns, RowsAsRead(lines), about(tournament))

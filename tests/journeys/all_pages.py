@@ -105,6 +105,7 @@ ORGANIZERS = [
     EVENT + "desk/edit/",
     EVENT + "desk/about/",
     EVENT + "desk/timetable/",
+    EVENT + "desk/questions/",
     EVENT + "desk/preset/",
     EVENT + "desk/discard/",
     EVENT + "desk/teams/",

@@ -15,6 +15,40 @@ ITEMS = [
     {"at": datetime(2026, 1, 2, 0, 30, tzinfo=UTC), "title": "Doors", "note": "Ring twice"},
     {"at": datetime(2026, 1, 2, 8, 0, tzinfo=UTC), "title": "Prize-giving", "note": ""},
 ]
+QUESTIONS = [
+    {
+        "kind": "text",
+        "label_en": "Diet",
+        "label_ja": "食事の希望",
+        "options": "",
+        "is_required": False,
+        "is_closed": False,
+    },
+    {
+        "kind": "choice",
+        "label_en": "Shirt",
+        "label_ja": "",
+        "options": "S\nL",
+        "is_required": True,
+        "is_closed": False,
+    },
+    {
+        "kind": "number",
+        "label_en": "Age",
+        "label_ja": "年齢",
+        "options": "",
+        "is_required": False,
+        "is_closed": False,
+    },
+    {
+        "kind": "consent",
+        "label_en": "I accept the rules",
+        "label_ja": "",
+        "options": "",
+        "is_required": True,
+        "is_closed": False,
+    },
+]
 # Markup, Markdown that leads elsewhere, and what templates would compute.
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)> \"'> {{ 7*7 }} [x](javascript:alert(3)) ![y](https://spy.example/p.png)"
 # Sixty code points: a family of emoji and combining marks among them.

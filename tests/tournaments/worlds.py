@@ -93,7 +93,7 @@ from tournaments.models import (
     Stage,
     Table,
 )
-from tournaments.models.about.events import AboutSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
 from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
@@ -427,6 +427,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "tournament_tag": tournament_tag(tournament),
         "stage_tag": stage_tag(stage),
         "about_tag": said_tag(AboutSet, []),
+        "questions_tag": said_tag(QuestionsSet, []),
         "timetable_tag": said_tag(TimetableSet, []),
         "entry_tag": entry_tag(entry),
         "other_entry_tag": entry_tag(other),

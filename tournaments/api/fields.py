@@ -97,6 +97,8 @@ class SaidInput(Input):
     """
 
     event: ClassVar[type[Said]]
+    # Columns that are not asked for.
+    leaves_out: ClassVar[tuple[str, ...]] = ()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         declared = super().get_fields()
@@ -105,7 +107,7 @@ class SaidInput(Input):
         read = {
             name: _of_column(column, **({"default": column.get_default()} if column.blank else {}))
             for name, column in columns.items()
-            if name not in declared
+            if name not in declared and name not in self.leaves_out
         }
         return {**read, **declared}
 

@@ -4,6 +4,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
 from tournaments.api.resources.about.about import TournamentAbout
+from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
 from tournaments.api.resources.draws.draws import (
     CheckDraw,
@@ -223,6 +224,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
     path("v1/tournaments/<slug:slug>/timetable/", TournamentTimetable.as_view()),
+    path("v1/tournaments/<slug:slug>/questions/", TournamentQuestions.as_view()),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
     path("v1/tournaments/<slug:slug>/ranking/", Ranking.as_view()),

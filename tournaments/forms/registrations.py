@@ -1,5 +1,6 @@
 """What players type who register themselves, and on which terms they do."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -7,8 +8,9 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from tournaments.actions.people.entering import MOST_ENTRIES
+from tournaments.forms.about.questions import ASKED, field_of
 from tournaments.forms.desk import NameField
-from tournaments.models import SelfRegistration
+from tournaments.models import Question, SelfRegistration
 from web.typed_fields import MomentField, WholeField
 
 Email = SelfRegistration.Email
@@ -69,8 +71,16 @@ class RegisterYourselfForm(forms.Form):
         max_length=254,
     )
 
-    def __init__(self, terms: SelfRegistration, data: object = None, *, is_known: bool = False) -> None:
+    def __init__(
+        self,
+        terms: SelfRegistration,
+        data: object = None,
+        *,
+        is_known: bool = False,
+        questions: Sequence[Question] = (),
+    ) -> None:
         super().__init__(data)  # type: ignore[arg-type]
+        self.fields.update({f"{ASKED}{one.pk}": field_of(one) for one in questions})
         self.fields["email"].help_text = ngettext(
             "Only the organizers see it, and it is erased a day after the tournament.",
             "Only the organizers see it, and it is erased %(days)s days after the tournament.",
@@ -93,4 +103,8 @@ class RegisterYourselfForm(forms.Form):
         return str(self.cleaned_data["country"]).upper()
 
     def clean(self) -> dict[str, Any]:
-        return {"email": "", **(super().clean() or {})}
+        """With `answers` as they were typed, by the question's id."""
+        cleaned = {"email": "", **(super().clean() or {})}
+        asked = [name for name in cleaned if name.startswith(ASKED)]
+        answers = {int(name.removeprefix(ASKED)): cleaned.pop(name) for name in asked}
+        return {**cleaned, "answers": answers}

@@ -2,6 +2,7 @@
 
 from tournaments.models.about import events as about_events
 from tournaments.models.about.about import About
+from tournaments.models.about.questions import Answer, Question
 from tournaments.models.about.timetable import TimetableItem
 from tournaments.models.attempts import Attempts
 from tournaments.models.ceremony import events as ceremony_events
@@ -90,6 +91,7 @@ __all__ = [
     "About",
     "AfterGong",
     "Announcement",
+    "Answer",
     "ApiToken",
     "Attempts",
     "Captain",
@@ -136,6 +138,7 @@ __all__ = [
     "Qualification",
     "Qualifier",
     "QualifyingRule",
+    "Question",
     "RatedTournament",
     "Rating",
     "RatingRule",

@@ -3,7 +3,9 @@
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.models import Question
 from web.text.markdown import markdown_as_html
+from web.visitor_language import language
 
 register = template.Library()
 
@@ -23,3 +25,9 @@ def for_people(text: str) -> SafeString:
 def mailto(address: str) -> SafeString:
     """The link to an e-mail address, as `for_people`."""
     return for_people(f"mailto:{address}")
+
+
+@register.filter
+def in_language(question: Question) -> str:
+    """A question in the language of the page, or in the other one."""
+    return question.label_for(language())

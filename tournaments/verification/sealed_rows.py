@@ -41,11 +41,11 @@ class SealedRows:
                 yield without_entry(about)
             return
         seq, count, digest = self.recorded
-        if len(rows) < count:
+        if count and not rows:
             yield gone(about, seq)
             return
         subject = subject_of(self.seals.subject, tournament.pk)
         salts = NameTrace.objects.filter(subject=subject, digest=digest).exclude(salt="")
         salt = salts.values_list("salt", flat=True).first()
         if salt is None or name_digest(salt, self.seals.content(rows)) != digest:
-            yield seq, _("%(what)s is no longer the one that was saved here.") % {"what": about}
+            yield seq, _("%(what)s: no longer as saved here.") % {"what": about}

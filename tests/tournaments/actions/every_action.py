@@ -27,9 +27,10 @@ from tests.tournaments.bad_day import CANARY, SHORT
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
-from tests.tournaments.said import ABOUT, ITEMS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
 from tournaments import actions
 from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.saying import set_said
 from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
@@ -176,7 +177,7 @@ from tournaments.models import (
     Table,
     Team,
 )
-from tournaments.models.about.events import AboutSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
@@ -327,7 +328,10 @@ def _(hall: Hall):
 
 
 @row(
-    "people.registrations.sign_up", locks="ledgerhead", kinds="registered signed_up", looks="selfregistration"
+    "people.registrations.sign_up",
+    locks="question ledgerhead",
+    kinds="registered signed_up",
+    looks="selfregistration",
 )
 def _(hall: Hall):
     set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
@@ -356,7 +360,7 @@ def _(hall: Hall):
 
 @row(
     "people.registrations.decline_registration",
-    locks="tournament registration ledgerhead",
+    locks="tournament answer registration ledgerhead",
     kinds="registration_declined registration_moved_up",
 )
 def _(hall: Hall):
@@ -366,7 +370,7 @@ def _(hall: Hall):
 
 @row(
     "people.registrations.cancel_registration",
-    locks="tournament entry registration seatingconstraint formerteam nightplayer recognition standing"
+    locks="tournament entry answer registration seatingconstraint formerteam nightplayer recognition standing"
     " handstatistics ledgerhead",
     kinds="entry_removed registration_cancelled registered registration_accepted",
 )
@@ -759,6 +763,16 @@ def _(hall: Hall):
 def _(hall: Hall):
     tag = said_tag(TimetableSet, [])
     return lambda: set_timetable(tournament=hall.tournament, items=ITEMS, seen=tag, by=hall.alice)
+
+
+@row(
+    "about.questions.set_questions",
+    locks="tournament question nametrace ledgerhead",
+    kinds="questions_set",
+)
+def _(hall: Hall):
+    tag = said_tag(QuestionsSet, [])
+    return lambda: set_questions(tournament=hall.tournament, questions=QUESTIONS, seen=tag, by=hall.alice)
 
 
 @row("teams.quotas.set_game_quota", locks="tournament gamequota ledgerhead", kinds="game_quota_set")
@@ -1481,7 +1495,7 @@ def _(hall: Hall):
 
 @row(
     "people.address_erasure.erase_addresses_of",
-    locks="tournament registration ledgerhead",
+    locks="tournament answer registration ledgerhead",
     kinds="addresses_erased",
 )
 def _(hall: Hall):

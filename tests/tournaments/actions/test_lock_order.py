@@ -58,6 +58,7 @@ ORDER = [
         "photocontent",
         "move",
         "teammove",
+        "question",
     },
     {"licence", "firsttournament", "mergedplayer", "recordproposal", "rating", "nametrace"},
     {"ledgerhead"},
@@ -83,7 +84,7 @@ UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration", "ledgertext"),
     *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
     *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
-    *("about", "timetableitem", "question"),
+    *("about", "timetableitem", "answer"),
 }
 # The same under that of their league.
 UNDER_ITS_LEAGUE = {"leagues.text_removal.remove_league_texts"}

@@ -511,6 +511,17 @@ MATRIX = [
         tag="timetable_tag",
         slug="slug",
     ),
+    api("GET", f"{T}questions/", public(), slug="slug"),
+    api(
+        "POST",
+        f"{T}questions/",
+        action(200, RUNS),
+        body_with(
+            questions=[{"kind": "choice", "label_en": "Shirt", "options": ["S", "L"], "is_required": True}]
+        ),
+        tag="questions_tag",
+        slug="slug",
+    ),
     api("PATCH", T, action(200, RUNS), body_with(venue="Hill Hall"), tag="tournament_tag", slug="slug"),
     api("DELETE", T, to_come(204), slug="planned_slug"),
     api(

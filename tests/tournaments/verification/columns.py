@@ -52,6 +52,8 @@ GIVES = "are not what its results give for"
 FIGURES = "has other figures now than were recorded here"
 TYPED_WITH_A_HAND = "What was typed with hand"
 HAND = "is not as it was entered"
+QUESTIONS = "the questions for those who register"
+TEXT_QUESTION = "kind = 'text'"
 TIMETABLE = "the timetable of the tournament"
 ABOUT = "the text about the event"
 HANDS_GIVE = "are not what its hands give for"
@@ -639,6 +641,19 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TimetableItem.at": Edit(LONG_AGO, TIMETABLE, ONLY_ONE),
     "tournaments.TimetableItem.title": Edit("'Dinner'", TIMETABLE, ONLY_ONE),
     "tournaments.TimetableItem.note": Edit("'No lunch'", TIMETABLE, ONLY_ONE),
+    "tournaments.Question.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", QUESTIONS, TEXT_QUESTION
+    ),
+    "tournaments.Question.ordinal": Edit("9", QUESTIONS, TEXT_QUESTION),
+    "tournaments.Question.kind": Edit("'number'", QUESTIONS, TEXT_QUESTION),
+    "tournaments.Question.label_en": Edit("'Why?'", QUESTIONS, TEXT_QUESTION),
+    "tournaments.Question.label_ja": Edit("'なぜ'", QUESTIONS, TEXT_QUESTION),
+    "tournaments.Question.options": Edit("'A'", QUESTIONS, "kind = 'choice'"),
+    "tournaments.Question.is_required": Edit("1 - is_required", QUESTIONS, TEXT_QUESTION),
+    "tournaments.Question.is_closed": Edit("1 - is_closed", QUESTIONS, TEXT_QUESTION),
+    "tournaments.Answer.registration": Outside(PERSON),
+    "tournaments.Answer.question": Outside(PERSON),
+    "tournaments.Answer.text": Outside(PERSON),
     "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "how many games everybody plays", ONLY_ONE),
     "tournaments.GameQuota.least": Edit("3", "", ONLY_ONE),
     "tournaments.GameQuota.most": Edit("9", "", ONLY_ONE),
@@ -864,6 +879,7 @@ PROBLEMS = {
     "NightPlayer": {"night": 2, "entry": 2},
     "OldAddress": {"tournament": 2, "slug": 2},
     "OldLeagueAddress": {"league": 2},
+    "Question": {"tournament": 2},
     "TimetableItem": {"tournament": 2},
     "Penalty": {"round": 2, "lifted_by": 2, "lifted_at": 2, "lift_reason": 2},
     "Photo": {"sha256": 2, "deleted_at": 2},

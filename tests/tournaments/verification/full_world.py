@@ -18,8 +18,9 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
-from tests.tournaments.said import ABOUT, ITEMS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
 from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks, revoke_kiosk
@@ -97,7 +98,7 @@ from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
-from tournaments.models.about.events import AboutSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -152,6 +153,9 @@ def full_world() -> World:
     FIVES.named(hall)
     tournament, main, by = hall.tournament, hall.stage, hall.alice
     _register_themselves(hall)
+    set_questions(
+        tournament=hall.tournament, questions=QUESTIONS, seen=said_tag(QuestionsSet, []), by=hall.alice
+    )
     team = form_team(tournament=tournament, name="Dragons", by=by)
     spare = register(tournament=tournament, player=add_player(name="Spare"), by=by, is_substitute=True)
     for name in ("Dana", "Eve"):

@@ -38,7 +38,8 @@ MAIN = "spring-open"
 # What a row of each table is called when it is gone.
 GONE = {
     "About": "the text about the event, which this entry records, is gone",
-    "TimetableItem": "the timetable of the tournament, which this entry records, is gone",
+    "TimetableItem": "the timetable of the tournament: no longer as saved here",
+    "Question": "the questions for those who register: no longer as saved here",
     "OldAddress": "the old address",
     "NameTrace": "was changed without a trace",
     "TableFormat": "the rulebook of the usual tables, which this entry records, is gone",

@@ -6,7 +6,7 @@ import pytest
 
 from players.models import NameTrace
 from tests.tournaments.hall import Hall, open_hall
-from tests.tournaments.said import ABOUT, ITEMS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
 from tournaments.actions.about.saying import set_said
 from tournaments.actions.seen_versions import said_tag
 from tournaments.models.about.events import Said
@@ -17,6 +17,7 @@ from tournaments.verification import verify_ledger
 SAID: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]]]] = {
     "about_set": ([ABOUT], [{"fee": "free"}]),
     "timetable_set": (ITEMS, ITEMS[:1]),
+    "questions_set": (QUESTIONS, QUESTIONS[2:]),
 }
 SEALING = pytest.mark.parametrize(
     ("event", "seals"), sealing_events().items(), ids=lambda one: getattr(one, "kind", "")
@@ -89,4 +90,4 @@ def test_a_salt_that_was_thrown_away_is_found(hall: Hall, event: type[Said], sea
 
     NameTrace.objects.filter(subject=f"{seals.subject}:{hall.tournament.pk}").update(salt="")
 
-    assert problems(hall) == [f"Entry {seq}: {seals.about} is no longer the one that was saved here."]
+    assert problems(hall) == [f"Entry {seq}: {seals.about}: no longer as saved here."]

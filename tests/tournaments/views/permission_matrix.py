@@ -269,6 +269,20 @@ PAGES: dict[str, Page] = {
             }
         ),
     ),
+    f"{D}questions/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form(
+            {
+                "seen": "@questions_tag",
+                "questions-TOTAL_FORMS": 1,
+                "questions-INITIAL_FORMS": 0,
+                "questions-0-kind": "text",
+                "questions-0-label_en": "Diet",
+            }
+        ),
+    ),
     f"{D}draw/": desk(ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "remainder": "byes"})),
     f"{D}night/": desk(
         ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "here": "@everybody", "remainder": "byes"})

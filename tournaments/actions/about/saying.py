@@ -24,8 +24,9 @@ Rows = Sequence[Mapping[str, Any]]
 def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, by: Actor) -> list[Any]:
     """Make the rows that `event` seals what `to` says, in its order; return them. May be done at any time.
 
-    Columns that a row leaves out are as in a new one. `seen` is the `said_tag` of what was shown. Refused: what the
-    model's validators and its `clean` refuse, with its place in `to`. The same again changes nothing.
+    Columns that a row leaves out are as in a new one; one with a `pk` that is there stays that row. `seen` is the
+    `said_tag` of what was shown. Refused: what the model's validators and its `clean` refuse, with its place in `to`.
+    The same again changes nothing.
     """
     seals = sealing_events()[event]
     tournament = lock_tournament(tournament.pk)
@@ -34,8 +35,13 @@ def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, 
     wanted = [_row(seals, tournament, place, columns) for place, columns in enumerate(to)]
     if seals.content(before) == seals.content(wanted):
         return before
-    seals.rows(tournament).delete()
-    seals.model._default_manager.bulk_create(wanted)
+    there = {row.pk for row in before}
+    kept = [row for row in wanted if row.pk in there]
+    seals.rows(tournament).exclude(pk__in=[row.pk for row in kept]).delete()
+    manager: Any = seals.model._default_manager
+    if kept:
+        manager.bulk_update(kept, seals.columns)
+    manager.bulk_create([row for row in wanted if row.pk not in there])
     rows = list(seals.rows(tournament))
     digest = retrace(seals.subject, tournament.pk, seals.content(rows))
     record(event(count=len(rows), digest=digest), tournament_id=tournament.pk, by=by)

@@ -1,23 +1,28 @@
-"""Erasing e-mail addresses of registrations whose tournament is long over: every hour, and every night."""
+"""Erasing what people told the organizers alone, once a tournament is long over: e-mail addresses, and answers to
+questions. Every hour, and every night.
+"""
 
 from datetime import datetime, timedelta
 
 from celery import shared_task
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 
+from tournaments.actions.about.questions import forget_answers
 from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
-from tournaments.models import Discard, LedgerEntry, Registration, Tournament
+from tournaments.models import Answer, Discard, LedgerEntry, Registration, Tournament
 from tournaments.models.people.events import AddressesErased
 from tournaments.models.setup.events import TournamentFinished
 
 Mail = Registration.Mail
 # Of a tournament that is never finished and has no days, an address goes this long after the registration.
 WITHOUT_AN_END = timedelta(days=365)
+# Registrations that hold something which the organizers alone read.
+TOLD = ~Q(email="") | Exists(Answer.objects.filter(registration=OuterRef("pk")))
 
 
 def kept_for() -> timedelta:
@@ -28,7 +33,7 @@ def kept_for() -> timedelta:
 @shared_task(name="tournaments.tasks.erase_due_addresses")
 def erase_due_addresses() -> int:
     """Erase what is due, tournament by tournament; return how many. May be called at any time, twice, or in vain."""
-    kept = Registration.objects.exclude(email="").order_by("tournament")
+    kept = Registration.objects.filter(TOLD).order_by("tournament")
     tournaments = kept.values_list("tournament", flat=True).distinct()
     # Those that go on are not locked every hour.
     due = [pk for pk in tournaments if _due_after(pk) is not None]
@@ -37,8 +42,8 @@ def erase_due_addresses() -> int:
 
 @transaction.atomic
 def erase_addresses_of(*, tournament_id: int) -> int:
-    """Erase the addresses of a tournament's registrations if it has ended long ago, by the database's clock; return
-    how many.
+    """Erase addresses and answers of a tournament's registrations if it has ended long ago, by the database's clock;
+    return of how many.
 
     One that was given in the meantime is kept as long. Of a registration that was declined, cancelled or taken off
     the list the address went with it. A mail that still waits to be sent has nowhere to go then.
@@ -47,10 +52,11 @@ def erase_addresses_of(*, tournament_id: int) -> int:
     age = _due_after(tournament_id)
     if age is None:
         return 0
-    rows = Registration.objects.filter(tournament=tournament, created_at__lte=Now() - age).exclude(email="")
+    rows = Registration.objects.filter(tournament=tournament, created_at__lte=Now() - age).filter(TOLD)
     erased = list(rows.order_by("pk").values_list("pk", flat=True))
     if not erased:
         return 0
+    forget_answers(erased)
     of_them = Registration.objects.filter(pk__in=erased)
     of_them.filter(mail__in=[Mail.DUE, Mail.SENDING]).update(mail=Mail.FAILED)
     of_them.update(email="")

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from players.actions import licences_of, set_licences, update_player
 from players.models import Player
+from tournaments.actions.about.questions import forget_answers
 from tournaments.actions.actor import Actor
 from tournaments.actions.changes import changed_columns, refuse_unknown
 from tournaments.actions.doubts import ask_first
@@ -117,9 +118,9 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     refuse_finished(tournament)
     if reason := why_it_stays(found):
         raise StateRefuses(reason, code="entry_in_use")
-    Registration.objects.filter(entry=found).update(
-        status=Registration.Status.REMOVED, entry=None, email="", ended_at=Now()
-    )
+    registrations = Registration.objects.filter(entry=found)
+    forget_answers(list(registrations.values_list("pk", flat=True)))
+    registrations.update(status=Registration.Status.REMOVED, entry=None, email="", ended_at=Now())
     take_off(entry=found, by=by)
     move_up(tournament=tournament, by=by)
 

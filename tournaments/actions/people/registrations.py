@@ -14,6 +14,7 @@ from msgspec import UNSET
 from players.actions import add_player, club_named
 from players.models import Player
 from players.names import clean_name, skeleton
+from tournaments.actions.about.questions import checked_answers, forget_answers, keep_answers, lock_asked
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
@@ -56,13 +57,15 @@ def sign_up(
     about: About | Player,
     by: Actor,
     email: str = "",
+    answers: Mapping[int, str] | None = None,
 ) -> Registration:
     """Ask for a place: for somebody who says who they are, or for a player whom `by` is known to be.
 
     Confirmed at once while there is a place and nobody has to approve; else the place is reserved until the organizer
     decides, or the registration waits for a place. The organizer also decides where somebody of the same name is
     registered already, or plays in another division of the season. Refused when registration is not open, a player
-    who is registered already, and an address that is missing where it is required.
+    who is registered already, an address that is missing where it is required, and `answers` (by the id of the
+    question) that are missing or none, as `checked_answers` says.
     """
     known = about if isinstance(about, Player) else None
     about = about if isinstance(about, About) else about_player(about)
@@ -70,6 +73,7 @@ def sign_up(
     accepts = terms is not None and not terms.needs_approval
     # Before the lock: somebody else may found the same club at this moment.
     club = club_named(about.club) if accepts and known is None and about.club else None
+    questions = lock_asked(tournament)
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     places = places_of(tournament)
     if places is None:
@@ -89,6 +93,7 @@ def sign_up(
         nonce=secrets.token_hex(16),
         player=known,
     )
+    checked = checked_answers(questions, answers or {})
     registration.skeleton = skeleton(registration.name)
     registration.code_hash = Registration.hash_of_code(registration.code)
     accepts = accepts and not _plays_in_another_division(registration)
@@ -107,6 +112,7 @@ def sign_up(
         registration.status = Status.PENDING
     registration.save(force_insert=True)
     registration.refresh_from_db(fields=["created_at"])
+    keep_answers(registration, checked)
     signed_up = SignedUp(
         registration=registration.pk,
         status=registration.status,
@@ -278,6 +284,7 @@ def cancel_registration(*, registration: Registration, by: Actor) -> Registratio
 
 
 def _end(registration: Registration, status: Status) -> None:
+    forget_answers([registration.pk])
     registration.status, registration.entry, registration.email = status, None, ""
     Registration.objects.filter(pk=registration.pk).update(
         status=status, entry=None, email="", ended_at=Now()

@@ -54,7 +54,7 @@ from tournaments.models import (
     TimeLimit,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet, Said
+from tournaments.models.about.events import AboutSet, QuestionsSet, Said
 from tournaments.models.events import Event, Explains, explaining_events, sealing_events
 from tournaments.models.texts.declared import REMOVED
 
@@ -346,6 +346,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     *(_explained(event, explains) for event, explains in explaining_events().items()),
     _sealed(AboutSet),
+    _sealed(QuestionsSet),
     _setting(
         Qualification,
         "stage__tournament",
@@ -426,6 +427,7 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.Announcement": OF_THE_DAY,
     "tournaments.TimetableItem": NO_DATE,
     "tournaments.Registration": OF_THE_DAY,
+    "tournaments.Answer": OF_THE_DAY,
     "tournaments.NightPlayer": OF_THE_DAY,
     "tournaments.FirstTournament": "where a player was entered first never changes",
     "tournaments.Recognition": PERSON,

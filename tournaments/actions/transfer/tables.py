@@ -44,7 +44,7 @@ from tournaments.models import (
     TimeLimit,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
 from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.models.events import Event, explaining_events, sealing_events
 from tournaments.models.play.events import LineUpRuleSet
@@ -137,6 +137,7 @@ PARTS: tuple[Part, ...] = (
     ),
     _sealed("about", AboutSet),
     _sealed("timetable", TimetableSet),
+    _sealed("question", QuestionsSet),
     _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
     _explained("counting", CountingSet),
     _explained("team_counting", TeamCountingSet),
@@ -316,6 +317,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.Invitation": RIGHT,
     "tournaments.SelfRegistration": "the page on which players register, and its link, are the server's",
     "tournaments.Registration": RIGHT,
+    "tournaments.Answer": PERSON,
     "tournaments.ApiToken": RIGHT,
     "tournaments.IdempotencyKey": "answers to calls that were made to that server",
     "tournaments.Attempts": "of the machinery: no fact of a tournament",

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
+from tournaments.api.schemas.about.questions import AnswerShape, answer_shape
 from tournaments.models import Registration, SelfRegistration, Tournament
 from web.api.answers import By, Given, Of, filled
 from web.api.moments import Moment
@@ -45,6 +46,11 @@ class RegistrationShape(TypedDict):
         str,
         "What became of the mail about moving up from the waiting list; empty if there is none.",
         Registration.Mail,
+    ]
+    answers: Annotated[
+        list[AnswerShape],
+        By(lambda row: [answer_shape(one) for one in row.answers.all()]),
+        "Answers to the organizer's questions; empty once the registration has ended.",
     ]
     entry: Annotated[int | None, Of("entry_id"), "Id of the entry; null until accepted."]
     created_at: Moment

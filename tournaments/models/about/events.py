@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.about.about import About
+from tournaments.models.about.questions import Question
 from tournaments.models.about.timetable import TimetableItem
 from tournaments.models.events import Digest, Event, Seals, ShownAt
 
@@ -35,4 +36,15 @@ class TimetableSet(Said):
         ("at", "title", "note"),
         subject="timetable",
         about=_("the timetable of the tournament"),
+    )
+
+
+class QuestionsSet(Said):
+    kind = "questions_set"
+    says = _("The questions for those who register were changed; there are now %(count)s")
+    seals = Seals(
+        Question,
+        ("ordinal", "kind", "label_en", "label_ja", "options", "is_required", "is_closed"),
+        subject="questions",
+        about=_("the questions for those who register"),
     )

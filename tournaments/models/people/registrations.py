@@ -13,7 +13,7 @@ from players.names import LONGEST_NAME, validate_name
 from tournaments.models.codes import REGISTRATION_CODE_LENGTH, CodeByNonce
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Tournament
-from web.triggers import on_write
+from web.triggers import Guard, on_write
 
 
 class SelfRegistration(models.Model):
@@ -154,6 +154,12 @@ class Registration(CodeByNonce):
                 fields=["tournament", "player"],
                 condition=models.Q(ended_at=None, player__isnull=False),
                 name="one_live_registration_per_player",
+            ),
+            Guard(
+                name="an_ended_registration_keeps_no_answers",
+                on="UPDATE",
+                when="NEW.ended_at IS NOT NULL AND EXISTS (SELECT 1 FROM tournaments_answer"
+                " WHERE registration_id = NEW.id)",
             ),
             *on_write(
                 "a_registration_is_for_its_own_tournament",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.desk import kiosks, overview, referee
-from tournaments.views.desk.about import about, timetable
+from tournaments.views.desk.about import about, questions, timetable
 from tournaments.views.desk.draws import (
     drafts,
     file_import,
@@ -71,6 +71,7 @@ urlpatterns = [
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
     path("about/", about.AboutPage.as_view(), name="desk_about"),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
+    path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
@@ -9,11 +10,13 @@ from players.models import Player
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.credentials.registration_links import count_registration, mail_link, remember
+from tournaments.forms.about.questions import ASKED
 from tournaments.forms.registrations import RegisterYourselfForm
-from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.models import Question, Registration, SelfRegistration, Tournament
 from tournaments.permissions import can_sign_up
 from tournaments.views.action_views import ActionFormView, TournamentMixin
 from tournaments.views.policies import too_many
+from tournaments.views.public.about import said_about
 from tournaments.views.public.registration_state import registration_state
 from tournaments.views.repeatable_forms import Outcome
 
@@ -37,7 +40,8 @@ class RegisterYourself(TournamentMixin, ActionFormView):
         return self.state["terms"] or SelfRegistration(tournament=self.tournament)  # type: ignore[return-value]
 
     def get_form(self, data: QueryDict | None) -> RegisterYourselfForm:
-        return RegisterYourselfForm(self.terms, data, is_known=self.player is not None)
+        questions = list(Question.objects.open().filter(tournament=self.tournament))
+        return RegisterYourselfForm(self.terms, data, is_known=self.player is not None, questions=questions)
 
     def do(self, form: RegisterYourselfForm) -> HttpResponse:
         try:
@@ -48,7 +52,9 @@ class RegisterYourself(TournamentMixin, ActionFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         about = self.player or About(data["name"], data["reading"], data["club"], data["country"])
-        made = sign_up(tournament=self.tournament, about=about, email=data["email"], by=self.by)
+        made = sign_up(
+            tournament=self.tournament, about=about, email=data["email"], answers=data["answers"], by=self.by
+        )
         return {"registration": made.pk}
 
     def succeed(self, outcome: Outcome) -> HttpResponse:
@@ -68,6 +74,9 @@ class RegisterYourself(TournamentMixin, ActionFormView):
             **self.state,
             "tournament": self.tournament,
             "form": form,
+            "answer_days": settings.REGISTRATION_ADDRESS_DAYS,
+            "asks": any(name.startswith(ASKED) for name in form.fields),
+            **said_about(self.tournament),
             "player": self.player,
             "mine": mine,
             "takes_part": self.player is not None

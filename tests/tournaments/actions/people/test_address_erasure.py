@@ -11,11 +11,14 @@ from tests.tournaments.actions.people.test_registrations import NOBODY, opened
 from tests.tournaments.hall import Hall
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
+from tournaments.actions.about.questions import set_questions
 from tournaments.actions.people.address_erasure import erase_due_addresses
 from tournaments.actions.people.registrations import About, decline_registration, sign_up
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
+from tournaments.actions.seen_versions import said_tag
 from tournaments.actions.setup.discarding import discard_tournament
-from tournaments.models import Discard, LedgerEntry, Registration, Tournament
+from tournaments.models import Answer, Discard, LedgerEntry, Registration, Tournament
+from tournaments.models.about.events import QuestionsSet
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -182,3 +185,31 @@ def test_looking_for_them_reads_no_tournament_without_any(asked: Hall, django_as
 
     with django_assert_num_queries(1):
         erase_due_addresses()
+
+
+def test_answers_go_with_the_addresses_and_where_there_is_no_address(hall: Hall) -> None:
+    opened(hall, places=8, email="optional")
+    question = {"kind": "text", "label_en": "Diet", "label_ja": ""}
+    (diet,) = set_questions(
+        tournament=hall.tournament, questions=[question], seen=said_tag(QuestionsSet, []), by=hall.alice
+    )
+    ken, lars = (
+        sign_up(
+            tournament=hall.tournament,
+            about=About(name),
+            email=email,
+            answers={diet.pk: "no fish"},
+            by=NOBODY,
+        )
+        for name, email in (("Ken", "ken@home.example"), ("Lars", ""))
+    )
+    finished(hall, days_ago=29)
+    early = (erase_due_addresses(), Answer.objects.count())
+    finished(hall, days_ago=31)
+
+    late = (erase_due_addresses(), Answer.objects.count())
+
+    assert (early, late) == ((0, 2), (2, 0))
+    last = LedgerEntry.objects.latest("seq")
+    assert (last.kind, last.content) == ("addresses_erased", {"registrations": [ken.pk, lars.pk]})
+    assert erase_due_addresses() == 0

@@ -14,8 +14,9 @@ from tests.tournaments.actions.teams.league_of_teams import TEAMS
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.replay import replayed
-from tests.tournaments.said import ABOUT
+from tests.tournaments.said import ABOUT, QUESTIONS
 from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.questions import set_questions
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
@@ -49,7 +50,7 @@ from tournaments.models import (
     SelfRegistration,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet
+from tournaments.models.about.events import AboutSet, QuestionsSet
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league, verify_ledger
 
@@ -136,6 +137,10 @@ def full_season() -> tuple[Hall, Season]:
             )
         name_captain(team=team, entry=entries[f"{name} 1"], by=alice)
     describe_tournament(tournament=tournament, seen=said_tag(AboutSet, []), by=alice, **EVERYTHING)
+    closed = QUESTIONS[0] | {"is_closed": True}
+    set_questions(
+        tournament=tournament, questions=[*QUESTIONS, closed], seen=said_tag(QuestionsSet, []), by=alice
+    )
     THREES.named(one)
     set_counting(
         stage=first,

@@ -102,7 +102,7 @@ class TestTheState:
             registered(hall, name)
 
         # The tournament; the terms and how places stand.
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(4):
             client.get(PAGE)
 
 

@@ -48,9 +48,10 @@ from tournaments.api.schemas.registrations import (
 )
 from tournaments.credentials.registration_links import count_registration, mail_link, registration_of_code
 from tournaments.models import Registration, SelfRegistration, Tournament
+from tournaments.models.about.questions import LONGEST_ANSWER, MOST_QUESTIONS
 from tournaments.models.codes import read_code
 from tournaments.permissions import can_run, can_sign_up, visible_players
-from web.api.fields import Id, Input, Instant, OneOf, Text, Whole, YesNo, longest, within
+from web.api.fields import Id, Input, Instant, OneOf, Several, Text, Whole, YesNo, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
@@ -73,6 +74,15 @@ class Terms(Input):
     )
 
 
+class AnswerInput(Input):
+    question = Id(help_text="Id of the question.")
+    answer = Text(
+        max_length=LONGEST_ANSWER,
+        allow_blank=True,
+        help_text="The text, one of the options, a number, or `yes` for a consent.",
+    )
+
+
 class Registering(Input):
     """Who somebody is; a signed-in player who registers as themselves leaves all but the address out."""
 
@@ -85,6 +95,12 @@ class Registering(Input):
         default="",
         allow_blank=True,
         help_text="Address for news of the registration; may be empty unless it is required.",
+    )
+    answers = Several(
+        child=AnswerInput(),
+        max_length=MOST_QUESTIONS,
+        default=list,
+        help_text="Answers to the questions of `getQuestions` that are not closed.",
     )
 
 
@@ -162,7 +178,8 @@ class RegisterYourself(_WithoutAPhone):
         new: list[tuple[Registration, NewRegistrationShape]] = []
 
         def action() -> NewRegistrationShape:
-            made = sign_up(tournament=tournament, about=about, email=data["email"], by=by)
+            answers = {one["question"]: one["answer"] for one in data["answers"]}
+            made = sign_up(tournament=tournament, about=about, email=data["email"], answers=answers, by=by)
             # Not on its way until it is.
             is_mailed = False if made.email else None
             answer = new_registration_shape(made, code="", link="", is_mailed=is_mailed)
@@ -205,7 +222,7 @@ class TournamentRegistrations(ApiView):
         refuses=(400, 403),
     )
     def get(self, tournament: Tournament, query: dict[str, Any]) -> Response:
-        rows = tournament.registrations.order_by("pk")
+        rows = tournament.registrations.prefetch_related("answers").order_by("pk")
         if status := query.get("status"):
             rows = rows.filter(status=status)
         return page(self.request, rows, query, registration_shape)
@@ -229,7 +246,23 @@ class AcceptRegistrations(ApiView):
 find_registration = one_of(Registration, "tournament")
 
 
-class AcceptRegistration(ApiView):
+class _Deciding(ApiView):
+    """What is erased one day is in no answer that is kept for a call sent twice."""
+
+    def complete(self, answer: Answer) -> Mapping[str, object]:
+        """Fill in what the organizers alone read."""
+        if answer.status != 200:
+            return answer.body
+        rows = Registration.objects.prefetch_related("answers")
+        now = registration_shape(rows.get(pk=cast("int", answer.body["id"])))
+        return {**answer.body, "email": now["email"], "answers": now["answers"]}
+
+
+def _without_what_goes(registration: Registration) -> RegistrationShape:
+    return {**registration_shape(registration), "email": "", "answers": []}
+
+
+class AcceptRegistration(_Deciding):
     permission_classes = [SignedIn]
 
     @writes(
@@ -246,7 +279,7 @@ class AcceptRegistration(ApiView):
         player = visible_players(self.actor).filter(pk=number).first() if number is not None else None
         if number is not None and player is None:
             raise serializers.ValidationError({"player": [NO_SUCH]})
-        return registration_shape(
+        return _without_what_goes(
             accept_registration(
                 registration=registration,
                 player=player,
@@ -257,7 +290,7 @@ class AcceptRegistration(ApiView):
         )
 
 
-class DeclineRegistration(ApiView):
+class DeclineRegistration(_Deciding):
     permission_classes = [SignedIn]
 
     @writes(
@@ -270,7 +303,7 @@ class DeclineRegistration(ApiView):
         gives=RegistrationShape,
     )
     def post(self, registration: Registration) -> RegistrationShape:
-        return registration_shape(decline_registration(registration=registration, by=self.actor))
+        return _without_what_goes(decline_registration(registration=registration, by=self.actor))
 
 
 class OwnRegistration(_WithoutAPhone):

@@ -56,7 +56,11 @@ class Registrations(DeskFormView):
             super().show_error(form, outcome)
 
     def get_context(self, form: SelfRegistrationForm) -> dict[str, Any]:
-        everybody = list(self.tournament.registrations.select_related("entry").order_by("pk"))
+        everybody = list(
+            self.tournament.registrations.select_related("entry")
+            .prefetch_related("answers__question")
+            .order_by("pk")
+        )
         rows = [row for row in everybody if row.status in UNDECIDED]
         on_file = names_on_file(rows, self.by)
         names = [row.skeleton for row in rows]

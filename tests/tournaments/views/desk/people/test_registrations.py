@@ -228,5 +228,5 @@ class TestDeciding:
             registered(hall, name)
 
         # After tournament, session, person and role: the terms and how places stand, who registered, who is on file.
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             alice.get(DESK)

@@ -1,0 +1,129 @@
+"""Questions of an organizer: edited as one list, and answered by those who register."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournaments.actions.about.questions import read_answer
+from tournaments.actions.seen_versions import said_tag
+from tournaments.forms.about.about import LinesField
+from tournaments.models import Question
+from tournaments.models.about.events import QuestionsSet
+from tournaments.models.about.questions import (
+    LONGEST_ANSWER,
+    LONGEST_OPTIONS,
+    LONGEST_QUESTION,
+    MOST_QUESTIONS,
+    YES,
+)
+from web.text.typed_texts import validate_line, validate_lines
+from web.visitor_language import language
+
+# Empty ones that are offered below what is there.
+MORE = 2
+COLUMNS = ("kind", "label_en", "label_ja", "options", "is_required", "is_closed")
+# What the name of an answer's field begins with.
+ASKED = "question_"
+
+
+def _label(label: Any) -> forms.CharField:
+    return forms.CharField(
+        label=label, required=False, max_length=LONGEST_QUESTION, validators=[validate_line]
+    )
+
+
+class QuestionForm(forms.Form):
+    """`id` is that of the question which it continues; empty for a new one."""
+
+    id = forms.IntegerField(required=False, min_value=1, max_value=10**18, widget=forms.HiddenInput)
+    label_en = _label(gettext_lazy("Question in English"))
+    label_ja = _label(gettext_lazy("Question in Japanese"))
+    kind = forms.ChoiceField(label=pgettext_lazy("field", "Kind"), choices=Question.Kind.choices)
+    options = LinesField(
+        label=gettext_lazy("Options, one a line"),
+        required=False,
+        max_length=LONGEST_OPTIONS,
+        validators=[validate_lines],
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("For “One of several”."),
+    )
+    is_required = forms.BooleanField(label=pgettext_lazy("field", "Required"), required=False)
+    is_closed = forms.BooleanField(
+        label=pgettext_lazy("field", "Closed"),
+        required=False,
+        help_text=gettext_lazy("No longer asked. Answers stay."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        is_consent = cleaned.get("kind") == Question.Kind.CONSENT
+        return {**cleaned, "is_required": is_consent or cleaned.get("is_required", False)}
+
+
+QuestionForms = forms.formset_factory(
+    QuestionForm,
+    extra=MORE,
+    max_num=MOST_QUESTIONS,
+    absolute_max=MOST_QUESTIONS + MORE,
+    validate_max=True,
+    can_delete=True,
+    can_order=True,
+)
+
+
+class QuestionsForm(forms.Form):
+    """The questions, and a few empty ones. One that is ticked is removed, or closed if somebody has answered."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, questions: Sequence[Question], data: Any = None) -> None:
+        super().__init__(data, initial={"seen": said_tag(QuestionsSet, questions)})
+        rows = [{"id": one.pk, **{name: getattr(one, name) for name in COLUMNS}} for one in questions]
+        self.items = QuestionForms(data, initial=rows, prefix="questions")
+        for one in self.items:
+            one.fields["DELETE"].label = pgettext_lazy("field", "Remove")
+            one.fields["ORDER"].label = pgettext_lazy("field", "Position")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.items.is_valid():
+            said = [str(error) for error in self.items.non_form_errors()]
+            raise forms.ValidationError(said or [_("Please correct the items marked below.")])
+        typed = [one.cleaned_data for one in self.items.ordered_forms]
+        asked = [row for row in typed if row.get("label_en") or row.get("label_ja") or row.get("id")]
+        cleaned["questions"] = [
+            {**({"id": row["id"]} if row["id"] else {}), **{name: row[name] for name in COLUMNS}}
+            for row in asked
+        ]
+        return cleaned
+
+
+class AnswerField(forms.CharField):
+    """The answer to a question, as it is kept."""
+
+    def __init__(self, question: Question, **more: Any) -> None:
+        self.question = question
+        super().__init__(label=question.label_for(language()), required=question.is_required, **more)
+
+    def clean(self, value: Any) -> str:
+        return read_answer(self.question, super().clean(value))
+
+
+class ConsentField(forms.BooleanField):
+    def clean(self, value: Any) -> str:
+        return YES if super().clean(value) else ""
+
+
+def field_of(question: Question) -> forms.Field:
+    """The field in which a question is answered."""
+    if question.kind == Question.Kind.CONSENT:
+        return ConsentField(label=question.label_for(language()))
+    if question.kind == Question.Kind.CHOICE:
+        options = [("", "–"), *((one, one) for one in question.choices)]
+        return AnswerField(question, widget=forms.Select(choices=options))
+    if question.kind == Question.Kind.NUMBER:
+        return AnswerField(question, widget=forms.TextInput(attrs={"inputmode": "decimal"}))
+    return AnswerField(question, max_length=LONGEST_ANSWER)

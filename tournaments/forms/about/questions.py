@@ -20,6 +20,7 @@ from tournaments.models.about.questions import (
     YES,
 )
 from web.text.typed_texts import validate_line, validate_lines
+from web.typed_fields import WholeField
 from web.visitor_language import language
 
 # Empty ones that are offered below what is there.
@@ -38,7 +39,7 @@ def _label(label: Any) -> forms.CharField:
 class QuestionForm(forms.Form):
     """`id` is that of the question which it continues; empty for a new one."""
 
-    id = forms.IntegerField(required=False, min_value=1, max_value=10**18, widget=forms.HiddenInput)
+    id = WholeField(required=False, min_value=1, max_value=10**18, widget=forms.HiddenInput)
     label_en = _label(gettext_lazy("Question in English"))
     label_ja = _label(gettext_lazy("Question in Japanese"))
     kind = forms.ChoiceField(label=pgettext_lazy("field", "Kind"), choices=Question.Kind.choices)

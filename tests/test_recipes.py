@@ -75,11 +75,6 @@ RECIPES = {
             later=True,
         ),
         Step(
-            "tournaments/api/schemas/structure.py",
-            '        "photo_days": tournament.photo_days,\n',
-            '        "motto": tournament.motto,\n',
-        ),
-        Step(
             "tests/tournaments/actions/seasons/test_carried.py",
             "        photo_days=30,\n",
             '        motto="Fair",\n',

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import League, Round, Season, Standing, TeamStanding, Tournament
 from tournaments.models.setup.structure import earliest_first, latest_first
-from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from web.policies import public
 
@@ -64,7 +63,7 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 class _Running(NamedTuple):
-    """A tournament that runs: its round in play, and who leads its latest stage; teams, where they are ranked."""
+    """A tournament that runs: its round in play, and the published leaders of its latest stage (teams, if ranked)."""
 
     tournament: Tournament
     in_play: Round | None = None
@@ -76,7 +75,6 @@ def _running(tournaments: Sequence[Tournament]) -> list[_Running]:
     if not tournaments:
         return []
     ids = [one.pk for one in tournaments]
-    publish_for_readers(ids)
     rounds = Round.objects.filter(stage__tournament__in=ids, status=Round.Status.STARTED).with_progress()
     in_play = {one.stage.tournament_id: one for one in rounds.select_related("stage").order_by("-pk")}
     order = ("stage__tournament", "-stage__ordinal", "position")

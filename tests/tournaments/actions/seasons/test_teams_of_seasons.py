@@ -1,6 +1,7 @@
 """In a season of teams it is teams that are proposed, move and leave, each with its players."""
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from players.actions import add_player
@@ -91,7 +92,7 @@ def rosters(season: Season) -> list[dict[str, list[str]]]:
     for tournament in season.tournaments.order_by("level"):
         teams: dict[str, list[str]] = {}
         for team in tournament.teams.order_by("pk"):
-            entries = team.entries.order_by("-captain_of", "number")
+            entries = team.entries.order_by(F("captain_of").desc(nulls_last=True), "number")
             teams[team.name] = list(entries.values_list("player__name", flat=True))
         found.append(teams)
     return found

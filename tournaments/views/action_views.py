@@ -5,7 +5,7 @@ A page names what it does (`perform`), what the person reads afterwards (`succes
 the first answer, and an error that changes nothing and is shown where it was caused.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, cast
 
 from django.contrib import messages
@@ -114,8 +114,15 @@ class ActionFormView(BaseActionView):
         return self.render_page(form, outcome.status)
 
     def show_error(self, form: Any, outcome: Outcome) -> None:
-        """Put the error where the person sees it."""
-        form.add_error(None, outcome.refusal)
+        """Put the refusal beside the fields that it names; above the form if it names none that are seen."""
+        seen = {field.name for field in form.visible_fields()}
+        named: list[str | None] = [name for name in self.named_fields(outcome) if name in seen]
+        for name in named or [None]:
+            form.add_error(name, outcome.refusal)
+
+    def named_fields(self, outcome: Outcome) -> Iterable[str]:
+        """Which fields of the form a refusal is about: those it names, unless the form calls them otherwise."""
+        return outcome.fields
 
     def render_page(self, form: Any, status: int = 200) -> HttpResponse:
         return render(

@@ -94,11 +94,6 @@ class EditLeague(OwnLeagueMixin, ActionFormView):
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("edit_league", str(outcome.body["slug"]))
 
-    def show_error(self, form: EditLeagueForm, outcome: Outcome) -> None:
-        named: list[str | None] = [name for name in outcome.fields if name in form.fields]
-        for name in named or [None]:
-            form.add_error(name, outcome.refusal)
-
     def get_context(self, form: EditLeagueForm) -> dict[str, Any]:
         return {
             "league": self.league,

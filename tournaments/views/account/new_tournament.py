@@ -97,7 +97,10 @@ class CreateTournament(PermittedMixin, ActionFormView):
     def show_error(self, form: TournamentForm, outcome: Outcome) -> None:
         self.questions = questions(self.request, outcome, self.frame.rulebook_id, self.frame.house_rules)
         if not self.questions:
-            _put_errors(form, outcome)
+            super().show_error(form, outcome)
+
+    def named_fields(self, outcome: Outcome) -> list[str]:
+        return [*outcome.fields, *map(name_of, outcome.fields)]
 
     def belongs_to(self) -> list[object]:
         """The season and the division that the address names, if the person may set up tournaments in it."""
@@ -115,11 +118,3 @@ class CreateTournament(PermittedMixin, ActionFormView):
             "questions": self.questions,
             "presets": presets_in_words(self.rulebook, self.rulebook.table.players),
         }
-
-
-def _put_errors(form: TournamentForm, outcome: Outcome) -> None:
-    """Put a refusal beside the fields it names, else above the form."""
-    paths = [*outcome.fields, *(name_of(path) for path in outcome.fields)]
-    named: list[str | None] = [name for name in paths if name in form.fields]
-    for name in named or [None]:
-        form.add_error(name, outcome.refusal)

@@ -10,7 +10,6 @@ from tournaments.actions.people.editing import edit_player
 from tournaments.forms.editing import EditPlayerForm, changes_of
 from tournaments.permissions import is_a_player
 from tournaments.views.action_views import ActionFormView, PermittedMixin
-from tournaments.views.repeatable_forms import Outcome
 
 
 class OwnPlayer(PermittedMixin, ActionFormView):
@@ -32,9 +31,3 @@ class OwnPlayer(PermittedMixin, ActionFormView):
 
     def get_context(self, form: EditPlayerForm) -> dict[str, Any]:
         return {"player": self.player()}
-
-    def show_error(self, form: EditPlayerForm, outcome: Outcome) -> None:
-        if "licences" in outcome.fields:
-            form.add_error("licences", outcome.refusal)
-        else:
-            super().show_error(form, outcome)

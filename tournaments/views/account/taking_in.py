@@ -43,6 +43,3 @@ class TakeInTournament(PermittedMixin, ActionFormView):
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk", str(outcome.body["slug"]))
-
-    def show_error(self, form: TournamentFileForm, outcome: Outcome) -> None:
-        form.add_error("slug" if "slug" in outcome.fields else None, outcome.refusal)

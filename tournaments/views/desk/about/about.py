@@ -9,7 +9,6 @@ from tournaments.actions.about.about import describe_tournament
 from tournaments.forms.about.about import AboutForm
 from tournaments.models import About
 from tournaments.views.desk.frame import DeskFormView
-from tournaments.views.repeatable_forms import Outcome
 
 # The button that shows what it will look like, and saves nothing.
 PREVIEW = "preview"
@@ -29,10 +28,6 @@ class AboutPage(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> None:
         describe_tournament(tournament=self.tournament, by=self.by, **data)
-
-    def show_error(self, form: AboutForm, outcome: Outcome) -> None:
-        named = [name for name in outcome.fields if name in form.fields]
-        form.add_error(named[0] if named else None, outcome.refusal)
 
     def get_context(self, form: AboutForm) -> dict[str, Any]:
         if PREVIEW not in self.request.POST or not form.is_valid():

@@ -79,13 +79,6 @@ class EditEntry(DeskFormView):
     def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s is changed.") % outcome.body
 
-    def show_error(self, form: EditEntryForm, outcome: Outcome) -> None:
-        super().show_error(form, outcome)
-        for name in ("number", "licences"):
-            if name in outcome.fields:
-                form.errors.pop("__all__", None)
-                form.add_error(name, outcome.refusal)
-
     def get_context(self, form: EditEntryForm) -> dict[str, Any]:
         asked = {str(one["code"]) for one in self.questions}
         player = self.entry().player

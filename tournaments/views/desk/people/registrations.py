@@ -48,13 +48,6 @@ class Registrations(DeskFormView):
     def perform(self, data: dict[str, Any]) -> None:
         set_self_registration(tournament=self.tournament, by=self.by, **data)
 
-    def show_error(self, form: SelfRegistrationForm, outcome: Outcome) -> None:
-        fields = [name for name in outcome.fields if name in form.fields]
-        for name in fields:
-            form.add_error(name, outcome.refusal)
-        if not fields:
-            super().show_error(form, outcome)
-
     def get_context(self, form: SelfRegistrationForm) -> dict[str, Any]:
         everybody = list(
             self.tournament.registrations.select_related("entry")

@@ -34,11 +34,6 @@ class EditTournament(DeskFormView):
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_edit", str(outcome.body["slug"]))
 
-    def show_error(self, form: EditTournamentForm, outcome: Outcome) -> None:
-        named: list[str | None] = [name for name in outcome.fields if name in form.fields]
-        for name in named or [None]:
-            form.add_error(name, outcome.refusal)
-
     def get_context(self, form: EditTournamentForm) -> dict[str, Any]:
         stages = list(
             self.tournament.stages.order_by("ordinal").annotate(

@@ -9,7 +9,6 @@ from tournaments.actions.setup.ranking import set_ranking
 from tournaments.forms.tie_breaks import RankingForm
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.questions import confirmed
-from tournaments.views.repeatable_forms import Outcome
 
 
 class Ranking(DeskFormView):
@@ -23,8 +22,3 @@ class Ranking(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> None:
         set_ranking(tournament=self.tournament, by=self.by, confirm=confirmed(self.request), **data)
-
-    def show_error(self, form: RankingForm, outcome: Outcome) -> None:
-        super().show_error(form, outcome)
-        if outcome.code == "substitute_score":
-            form.add_error("substitute_score", outcome.refusal)

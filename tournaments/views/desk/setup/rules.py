@@ -52,7 +52,10 @@ class Rules(DeskFormView):
     def show_error(self, form: HouseRulesForm, outcome: Outcome) -> None:
         self.asking = questions(self.request, outcome, self.tournament.usual_format.rulebook_id, self.changes)
         if not self.asking:
-            _put_refusal(form, outcome)
+            super().show_error(form, outcome)
+
+    def named_fields(self, outcome: Outcome) -> list[str]:
+        return [name_of(path) for path in outcome.fields]
 
     def render_page(self, form: HouseRulesForm, status: int = 200) -> HttpResponse:
         return rules_page(self.request, self.tournament, form=form, asking=self.asking, status=status)
@@ -103,10 +106,3 @@ def _group(form: HouseRulesForm, key: str, title: object, prefixes: tuple[str, .
         "changed": changed,
         "is_open": bool(changed) or any(line.field.errors for line in lines),
     }
-
-
-def _put_refusal(form: HouseRulesForm, outcome: Outcome) -> None:
-    """Put a refusal beside the fields it names, else above the form."""
-    named: list[str | None] = [name_of(path) for path in outcome.fields if name_of(path) in form.fields]
-    for name in named or [None]:
-        form.add_error(name, outcome.refusal)

@@ -47,9 +47,6 @@ class Nights(DeskFormView):
     def perform(self, data: dict[str, Any]) -> None:
         plan_nights(stage=data["stage"], terms=self.form.terms(), weeks=data["weeks"], by=self.by)
 
-    def show_error(self, form: PlanNightsForm, outcome: Outcome) -> None:
-        show_beside(form, outcome)
-
     def get_context(self, form: PlanNightsForm) -> dict[str, Any]:
         status = NightPlayer.Status
         nights = Night.objects.filter(stage__tournament=self.tournament).select_related("stage")
@@ -84,9 +81,6 @@ class NightAtDesk(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> None:
         change_night(night=self.night, terms=self.form.terms(), by=self.by)
-
-    def show_error(self, form: NightTermsForm, outcome: Outcome) -> None:
-        show_beside(form, outcome)
 
     def get_context(self, form: NightTermsForm) -> dict[str, Any]:
         return {
@@ -150,13 +144,6 @@ def night_of(tournament: Tournament, pk: int) -> Night:
     night: Night = get_object_or_404(nights, pk=pk)
     night.stage.tournament = tournament
     return night
-
-
-def show_beside(form: NightTermsForm, outcome: Outcome) -> None:
-    """Put a refusal beside the field that it is about."""
-    named: list[str | None] = [name for name in outcome.fields if name in form.fields]
-    for name in named or [None]:
-        form.add_error(name, outcome.refusal)
 
 
 def _cleaned(form: ComingForm | SettleForm) -> dict[str, Any]:

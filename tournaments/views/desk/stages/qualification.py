@@ -48,12 +48,8 @@ class QualificationPage(DeskFormView):
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_qualifiers", self.tournament.slug, self.stage.pk)
 
-    def show_error(self, form: QualificationForm, outcome: Outcome) -> None:
-        beside = {"numerator": "part"}
-        fields = [beside.get(name, name) for name in outcome.fields]
-        named: list[str | None] = [name for name in fields if name in form.fields]
-        for name in named or [None]:
-            form.add_error(name, outcome.refusal)
+    def named_fields(self, outcome: Outcome) -> list[str]:
+        return ["part" if name == "numerator" else name for name in outcome.fields]
 
     def get_context(self, form: QualificationForm) -> dict[str, Any]:
         return {"stage": self.stage, "qualification": self.qualification}

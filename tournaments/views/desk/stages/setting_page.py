@@ -8,14 +8,12 @@ from tournaments.models import Stage, Tournament
 from tournaments.models.events import Event, explaining_events
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.desk.stages.qualification import stage_of
-from tournaments.views.repeatable_forms import Outcome
 
 
 class StageSettingPage(DeskFormView):
     """Shows and sets the row that `event` explains; `row` is None where the stage has none.
 
-    Saving leads back here, or to the tournament's settings (`success_page = "desk_edit"`). What is refused of a
-    column is shown beside its field.
+    Saving leads back here, or to the tournament's settings (`success_page = "desk_edit"`).
     """
 
     tab = "desk"
@@ -32,13 +30,6 @@ class StageSettingPage(DeskFormView):
     def page_arguments(self) -> tuple[object, ...]:
         of_stage = () if self.success_page == "desk_edit" else (self.stage.pk,)
         return (*super().page_arguments(), *of_stage)
-
-    def show_error(self, form: Any, outcome: Outcome) -> None:
-        named = [name for name in outcome.fields if name in form.fields]
-        if named:
-            form.add_error(named[0], outcome.refusal)
-        else:
-            super().show_error(form, outcome)
 
     def get_context(self, form: Any) -> dict[str, Any]:
         return {"stage": self.stage}

@@ -19,7 +19,6 @@ from tournaments.models import Entry, LineUpQuota, Team, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.policies import for_tournament
-from tournaments.views.repeatable_forms import Outcome
 
 
 @for_tournament(can_run)
@@ -47,13 +46,6 @@ class _QuotaForm(DeskFormView):
 
     def get_form(self, data: QueryDict | None) -> LineUpQuotaForm:
         return LineUpQuotaForm(self.tournament, self.quota, data)
-
-    def show_error(self, form: LineUpQuotaForm, outcome: Outcome) -> None:
-        named = [name for name in outcome.fields if name in form.fields]
-        if named:
-            form.add_error(named[0], outcome.refusal)
-        else:
-            super().show_error(form, outcome)
 
     def get_context(self, form: LineUpQuotaForm) -> dict[str, Any]:
         return {"quota": self.quota}

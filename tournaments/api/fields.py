@@ -129,7 +129,7 @@ class EditedColumns(Input):
 
 
 def _of_column(column: Any, **more: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """What is said of a column that means the same elsewhere stands in the glossary."""
+    """Return the field for a column. A name that the glossary explains needs no text of its own."""
     words = None if column.name in GLOSSARY else column.help_text or None
     if column.choices:
         return OneOf(column.choices, help_text=words, **more)

@@ -62,7 +62,7 @@ class Shape:
 
 @lru_cache(maxsize=1)
 def description() -> dict[str, Any]:
-    """Return the OpenAPI description; it only changes with the code. In English, whoever asks first."""
+    """Return the OpenAPI description; always in English. It only changes with the code."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
         schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

@@ -31,11 +31,11 @@ def set_questions(
     """Ask these questions, in their order; return all there are.
 
     Each has the columns of `Question` but its ordinal, and the `id` of the one that it continues, if it does. What is
-    left out is deleted; if somebody has answered it is closed instead, at the end. Refused: more than MOST_QUESTIONS,
-    an id of another tournament, and for a question that was answered another kind, or other words of a consent.
+    left out is deleted, or closed and put last if it has answers. Refused: more than MOST_QUESTIONS, an id of another
+    tournament, and, for a question with answers, another kind or other words of a consent.
     """
     lock_tournament(tournament.pk)
-    # Whoever registers at this moment has answered already, or answers what is asked afterwards.
+    # A registration at this moment answers either the questions of before or those of after.
     rows_there = Question.objects.select_for_update(of=("self",), no_key=True).filter(tournament=tournament)
     before = {one.pk: one for one in rows_there}
     answered = set(Answer.objects.filter(question__in=before).values_list("question", flat=True).distinct())
@@ -60,7 +60,7 @@ def set_questions(
 
 
 def lock_asked(tournament: Tournament) -> list[Question]:
-    """The open questions of a tournament: none is closed or deleted until whoever registers has answered."""
+    """Return the open questions of a tournament, locked against being closed or deleted."""
     rows = Question.objects.open().select_for_update(of=("self",), no_key=True)
     return list(rows.filter(tournament=tournament))
 

@@ -19,10 +19,10 @@ def set_counting(
 ) -> CountingRule | None:
     """Count these games of everybody from now on; published standings follow at once. Returns None where all count.
 
-    `rule` has columns of `CountingRule`. Whoever has played fewer than `minimum_games` has no rank yet; or is ranked,
-    and loses `missing_game_penalty` smallest units for each game missing, if that is more than 0. Of whoever has
-    played more than `maximum_games` (0: no limit) the first ones are looked at. Rounds that are closed from now on
-    give `sitting_out_score` units to whoever they leave without a seat, and `absence_score` to whoever is not there.
+    `rule` has columns of `CountingRule`. A player with fewer than `minimum_games` has no rank yet, or, if
+    `missing_game_penalty` is more than 0, is ranked and loses that many smallest units for each missing game. Of more
+    than `maximum_games` (0: no limit) the first ones count. Rounds that are closed from now on give
+    `sitting_out_score` units to players without a seat, and `absence_score` to absent players.
     Once results count it is asked first whether others shall (`RANKS_MAY_CHANGE`). See `set_setting`.
     """
 

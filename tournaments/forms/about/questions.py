@@ -76,7 +76,7 @@ QuestionForms = forms.formset_factory(
 
 
 class QuestionsForm(forms.Form):
-    """The questions, and a few empty ones. One that is ticked is removed, or closed if somebody has answered."""
+    """The questions, and a few empty ones. One that is ticked is removed, or closed if it has answers."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 

@@ -9,7 +9,7 @@ from tournaments.models.events import Digest, Event, Seals, ShownAt
 
 
 class Said(Event, abstract=True):
-    """Organizers have typed rows anew. How many there are, and what `seals` them."""
+    """Organizers replaced rows: how many there are now, and the digest that `seals` them."""
 
     shown_at = ShownAt.NO_TABLE
 

@@ -20,7 +20,7 @@ MOST_OPTIONS = 20
 LONGEST_OPTIONS = (LONGEST_OPTION + 1) * MOST_OPTIONS
 LONGEST_ANSWER = 500
 MOST_QUESTIONS = 20
-# What is kept where somebody has ticked a consent.
+# Stored as the answer to a consent.
 YES = "yes"
 
 
@@ -31,7 +31,7 @@ class QuestionQuerySet(models.QuerySet["Question"]):
 
 
 class Question(models.Model):
-    """One question. Once somebody has answered it is closed, and never deleted."""
+    """One question. A question with answers is closed instead of deleted."""
 
     class Kind(models.TextChoices):
         TEXT = "text", pgettext_lazy("kind of question", "Text")

@@ -1,4 +1,4 @@
-"""The parts pages are made of, on one page: for whoever changes a style sheet or writes a page."""
+"""The parts of pages, all on one page, for developers of pages and style sheets."""
 
 from datetime import UTC, date, datetime
 

@@ -33,7 +33,7 @@ class QuestionInput(SaidInput):
 
 
 class QuestionsInput(Input):
-    """All questions, in their order. One that is left out is deleted, or closed if somebody has answered it."""
+    """All questions, in their order. One that is left out is deleted, or closed if it has answers."""
 
     questions = Several(child=QuestionInput(), max_length=MOST_QUESTIONS, help_text="In their order.")
 

@@ -15,6 +15,7 @@ from tournaments.actions.play.scoresheets.reporting import (
     SCORES,
     SHEETS,
     Figures,
+    TableReport,
     report_sheet,
     scores_of,
     sheet_of,
@@ -58,7 +59,7 @@ def paths(players: int) -> dict[str, Path]:
     hall.phones([first.pk], seats=4)
     seat = Seat.objects.filter(table=first).select_related("round__stage").earliest("wind")
     secret = SeatToken.objects.get(seat=seat).device_hash
-    sheet = report_sheet(table=first, figures=Figures(POINTS), by=hall.by)
+    sheet = report_sheet(table=first, report=TableReport(Figures(POINTS)), by=hall.by)
     token, tournament, stage = ApiToken.objects.all()[0], hall.stage.tournament_id, hall.stage
     game = (first.pk, seat.entry_id, stage.pk, stage.ordinal, seat.round.number)
     return {

@@ -21,7 +21,7 @@ from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE
 from tournaments.actions.setup.tournaments import add_stage
@@ -170,7 +170,7 @@ def decide(table: Table, points: list[int], by: Actor) -> None:
     """Make these points the table's result, whatever it was."""
     sheet = table.scoresheets.live().first()
     reason, seen = ("Bench", sheet.tag) if sheet is not None else ("", None)
-    correct_sheet(table=table, figures=Figures(points), by=by, reason=reason, if_match=seen)
+    correct_sheet(table=table, report=TableReport(Figures(points), if_match=seen), by=by, reason=reason)
 
 
 def _secrets(table: Table, by: Actor) -> Iterator[str]:

@@ -17,7 +17,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, Round, Scoresheet, Seat, Stage, Standing, Table
@@ -147,7 +147,7 @@ class Hall:
     def count_game(self) -> None:
         """Report and confirm one more game in the transaction that is open; nothing is published."""
         table = Table.objects.get(pk=self.tables[0])
-        sheet = report_sheet(table=table, figures=Figures(POINTS), by=self.by)
+        sheet = report_sheet(table=table, report=TableReport(Figures(POINTS)), by=self.by)
         confirm_sheet(sheet=sheet, if_match=sheet.tag, by=self.by_referee, as_referee=True)
 
     def lost_and_doubled(self) -> tuple[int, int]:

@@ -36,7 +36,13 @@ from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
@@ -241,10 +247,8 @@ class Event(RuleBasedStateMachine):
         sheet = table.scoresheets.live().first()
         report_sheet(
             table=table,
-            figures=Figures(points),
+            report=TableReport(Figures(points), if_match=sheet.tag if sheet else None, confirm=MEANT),
             by=self.hall.alice,
-            if_match=sheet.tag if sheet else None,
-            confirm=MEANT,
         )
 
     @precondition(lambda self: self.tables("", "submitted", "disputed"))
@@ -273,7 +277,7 @@ class Event(RuleBasedStateMachine):
         for table in self.tables("disputed"):
             self.decide(table, list(table.scoresheets.live().get().points))
         for table, figures in zip(self.tables(""), points, strict=False):
-            report_sheet(table=table, figures=Figures(figures), by=self.hall.alice, confirm=MEANT)
+            report_sheet(table=table, report=TableReport(Figures(figures), confirm=MEANT), by=self.hall.alice)
         for table in self.tables("submitted"):
             sheet = table.scoresheets.live().get()
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=self.hall.rob, as_referee=True)
@@ -290,11 +294,9 @@ class Event(RuleBasedStateMachine):
         sheet = table.scoresheets.live().first()
         correct_sheet(
             table=table,
-            figures=Figures(points),
+            report=TableReport(Figures(points), if_match=sheet.tag if sheet else None, confirm=MEANT),
             reason="From the paper sheet",
-            confirm=MEANT,
             by=self.hall.rob,
-            if_match=sheet.tag if sheet else None,
         )
         self.record.games[table.pk].points = points
 

@@ -19,7 +19,7 @@ from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import Move, preview
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
@@ -52,9 +52,8 @@ class Scene:
         return partial(
             correct_sheet,
             table=table,
-            figures=Figures(UPSIDE_DOWN),
+            report=TableReport(Figures(UPSIDE_DOWN), if_match=table.scoresheets.live().get().tag),
             reason="Counted again",
-            if_match=table.scoresheets.live().get().tag,
             by=self.upper.rob,
         )
 
@@ -95,7 +94,7 @@ def play_a_round(hall: Hall, stage: Stage) -> None:
     publish_round(round_=round_, by=hall.alice)
     start_round(round_=round_, by=hall.alice)
     for table, points in zip(round_.tables.order_by("number"), POINTS, strict=False):
-        correct_sheet(table=table, figures=Figures(points), by=hall.rob)
+        correct_sheet(table=table, report=TableReport(Figures(points)), by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     publish_tournament(hall.tournament.pk)
 

@@ -35,7 +35,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import preview
 from tournaments.actions.seasons.confirming import Change, TeamChange, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
@@ -494,10 +494,8 @@ def correction(table: Table, points: list[int], by: Actor) -> Callable[[], objec
     return partial(
         correct_sheet,
         table=table,
-        figures=Figures(points),
+        report=TableReport(Figures(points), if_match=sheet.tag if sheet else None, confirm=MEANT),
         reason="Paper",
-        if_match=sheet.tag if sheet else None,
-        confirm=MEANT,
         by=by,
     )
 

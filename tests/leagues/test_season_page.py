@@ -25,7 +25,7 @@ from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, proposal_tag, qualification_tag
@@ -69,7 +69,7 @@ class League:
         for table in round_.tables.order_by("number"):
             cuts = sorted(self.dice.sample(range(1, 1000), 3))
             points = [(b - a) * 100 for a, b in zip([0, *cuts], [*cuts, 1000], strict=True)]
-            correct_sheet(table=table, figures=Figures(points), reason="Paper", by=self.lea)
+            correct_sheet(table=table, report=TableReport(Figures(points)), reason="Paper", by=self.lea)
         close_round(round_=round_, by=self.lea)
         publish_tournament(hall.tournament.pk)
 
@@ -92,7 +92,7 @@ class League:
         order = sorted(sheet.points)
         turned = dict(zip(order, reversed(order), strict=True))
         figures = Figures([turned[one] for one in sheet.points])
-        correct_sheet(table=table, figures=figures, reason="x", if_match=sheet.tag, by=self.lea)
+        correct_sheet(table=table, report=TableReport(figures, if_match=sheet.tag), reason="x", by=self.lea)
         publish_tournament(stage.tournament_id)
 
 

@@ -35,7 +35,7 @@ from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seasons.confirming import confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag
@@ -135,7 +135,9 @@ class Ladder(RuleBasedStateMachine):
         round_ = draw(stage=stage, plan=Plan(), by=self.alice).rounds.get()
         publish_round(round_=round_, by=self.alice)
         (table,) = start_round(round_=round_, by=self.alice).tables.all()
-        correct_sheet(table=table, figures=Figures(points), reason="Paper", confirm=MEANT, by=self.rob)
+        correct_sheet(
+            table=table, report=TableReport(Figures(points), confirm=MEANT), reason="Paper", by=self.rob
+        )
         close_round(round_=round_, by=self.alice)
         players = list(table.seats.order_by("wind").values_list("entry__player", flat=True))
         self.record.games[table.pk] = Played(tournament.pk, players, points)
@@ -161,10 +163,8 @@ class Ladder(RuleBasedStateMachine):
         sheet = table.scoresheets.live().get()
         correct_sheet(
             table=table,
-            figures=Figures(points),
-            if_match=sheet.tag,
+            report=TableReport(Figures(points), if_match=sheet.tag, confirm=MEANT),
             reason="Misread",
-            confirm=MEANT,
             by=self.rob,
         )
         if was_finished:

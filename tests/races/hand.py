@@ -31,6 +31,7 @@ from tournaments.actions.imports.results import import_results  # noqa: E402
 from tournaments.actions.play.penalties import penalize  # noqa: E402
 from tournaments.actions.play.scoresheets.reporting import (  # noqa: E402
     Figures,
+    TableReport,
     confirm_sheet,
     report_sheet,
 )
@@ -71,7 +72,7 @@ def report(table: int, token: int, points: list[int], key: str) -> Reply:
     """Report as a phone does, with an Idempotency-Key."""
 
     def action() -> Answer:
-        sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token))
+        sheet = report_sheet(table=Table(pk=table), report=TableReport(Figures(points)), by=_phone(token))
         return Answer(201, {"sheet": sheet.pk, "tag": sheet.tag})
 
     answer = do_once(by=_phone(token), key=key, fingerprint=str(points), action=action, present=_present)
@@ -79,7 +80,9 @@ def report(table: int, token: int, points: list[int], key: str) -> Reply:
 
 
 def report_again(table: int, token: int, points: list[int], if_match: str) -> Reply:
-    sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_phone(token), if_match=if_match)
+    sheet = report_sheet(
+        table=Table(pk=table), report=TableReport(Figures(points), if_match=if_match), by=_phone(token)
+    )
     return {"status": 200, "body": {"version": sheet.version, "tag": sheet.tag}}
 
 
@@ -145,7 +148,9 @@ def verify(tournament: int) -> Reply:
 def play_table(table: int, tokens: list[int]) -> Reply:
     """A game from the first phone's report to the last one's confirmation."""
     sheet = report_sheet(
-        table=Table(pk=table), figures=Figures([40_000, 30_000, 20_000, 10_000]), by=_phone(tokens[0])
+        table=Table(pk=table),
+        report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])),
+        by=_phone(tokens[0]),
     )
     for token in tokens[1:]:
         sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=_phone(token))

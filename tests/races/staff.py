@@ -9,7 +9,7 @@ from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import appoint, dismiss
 from tournaments.models import LedgerEntry, Round, Staff, Stage, Tournament
 
@@ -36,7 +36,7 @@ def open_with_one_table(slug: str) -> Reply:
     hall = open_hall(slug, players=4)
     round_ = hall.started()
     phones = phones_of(round_.tables.get(), hall.alice)
-    sheet = report_sheet(table=round_.tables.get(), figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=round_.tables.get(), report=TableReport(BALANCED), by=phones[0])
     for phone in phones[1:3]:
         sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
     assert hall.alice.user is not None

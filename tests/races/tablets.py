@@ -5,7 +5,7 @@ from typing import Any
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks
 from tournaments.actions.credentials.player_cards import issue_player_cards
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.actions.rate_limits import PINS_OF_A_CARD, attempts_counted
 from tournaments.credentials.tablets import proven, seat_at
 from tournaments.models import LedgerEntry, PlayerCard, Scoresheet, Table, TableKiosk
@@ -31,7 +31,9 @@ def claim(code: str, key: str) -> Reply:
 
 
 def report(kiosk: int, table: int, seat: int, pin: str, points: list[int]) -> Reply:
-    sheet = report_sheet(table=Table(pk=table), figures=Figures(points), by=_player(kiosk, table, seat, pin))
+    sheet = report_sheet(
+        table=Table(pk=table), report=TableReport(Figures(points)), by=_player(kiosk, table, seat, pin)
+    )
     return {"status": 201, "body": {"sheet": sheet.pk, "tag": sheet.tag}}
 
 

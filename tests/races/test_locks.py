@@ -24,7 +24,12 @@ from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import record_version, report_sheet, write_version
+from tournaments.actions.play.scoresheets.reporting import (
+    TableReport,
+    record_version,
+    report_sheet,
+    write_version,
+)
 from tournaments.models import Entry, GameCount, Round, Scoresheet, Seat
 from tournaments.models.play.events import ResultReported
 from tournaments.models.play.hands import EMPTY_LOG
@@ -141,8 +146,10 @@ def test_tables_of_a_stage_that_report_meet_only_at_the_ledger() -> None:
     refused: list[str] = []
 
     with transaction.atomic():
-        write_version(lock_and_look(hall.rob, pk=first.pk), BALANCED, hall.rob, confirm=[])
-        reporting = beside(partial(report_sheet, table=second, figures=BALANCED, by=hall.rob), refused)
+        write_version(lock_and_look(hall.rob, pk=first.pk), TableReport(BALANCED), hall.rob)
+        reporting = beside(
+            partial(report_sheet, table=second, report=TableReport(BALANCED), by=hall.rob), refused
+        )
         wait_until(lambda: waiting() == 1 or not reporting.is_alive())
         waited = waiting()
     reporting.join()
@@ -159,7 +166,7 @@ def test_an_import_of_games_waits_for_a_report_before_it_holds_the_ledger() -> N
 
     with transaction.atomic():
         at = lock_and_look(hall.rob, pk=table.pk)
-        sheet = write_version(at, BALANCED, hall.rob, confirm=[])
+        sheet = write_version(at, TableReport(BALANCED), hall.rob)
         importing = beside(partial(import_results, stage=hall.stage, text=RESULTS, by=hall.alice), refused)
         wait_until(lambda: waiting() == 1 or not importing.is_alive())
         waited = waiting()
@@ -220,7 +227,7 @@ def test_of_an_exchange_and_a_report_at_once_the_first_is_done_and_the_other_ref
     refused: list[str] = []
 
     with transaction.atomic():
-        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
         exchanging = beside(partial(change_places, **_both(round_), by=hall.alice), refused)
         wait_until(lambda: waiting() == 1 or not exchanging.is_alive())
     exchanging.join()
@@ -240,7 +247,8 @@ def test_a_report_waits_for_an_exchange_and_finds_other_players() -> None:
     with transaction.atomic():
         change_places(**_both(round_), by=hall.alice)
         reporting = beside(
-            partial(report_sheet, table=table, figures=BALANCED, seated=seated, by=hall.rob), refused
+            partial(report_sheet, table=table, report=TableReport(BALANCED, seated=seated), by=hall.rob),
+            refused,
         )
         wait_until(lambda: waiting() == 1 or not reporting.is_alive())
     reporting.join()

@@ -20,7 +20,7 @@ from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Draw, LedgerHead, Round, Scoresheet, Seat, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -92,7 +92,7 @@ def test_a_phone_reports_while_a_ledger_is_verified() -> None:
     hall, round_ = hall_in_play()
     table = Table.objects.get(round=round_, number=2)
     phone = phones_of(table, hall.alice)[0]
-    report = once(lambda: report_sheet(table=table, figures=BALANCED, by=phone))
+    report = once(lambda: report_sheet(table=table, report=TableReport(BALANCED), by=phone))
 
     with after_every_statement(report) as came:
         found = verify_ledger(hall.tournament.pk)
@@ -186,7 +186,9 @@ def test_a_file_to_take_home_is_of_one_moment_whatever_is_written_while_it_is_se
         first = round_.tables.get(number=1)
         sheet = first.scoresheets.live().get()
         figures = Figures([70_000, 10_000, 10_000, 10_000])
-        correct_sheet(table=first, figures=figures, by=hall.rob, reason="Typo", if_match=sheet.tag)
+        correct_sheet(
+            table=first, report=TableReport(figures, if_match=sheet.tag), by=hall.rob, reason="Typo"
+        )
         fine(hall)()
         Player.objects.filter(entries__tournament=hall.tournament).update(name="Somebody else")
         publish_tournament(hall.tournament.pk)

@@ -6,7 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tools.siege.facts import lost_and_doubled
 from tools.siege.facts import open_hall as siege_hall
 from tools.siege.phones import Score
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.models import Round, Seat, Table
 
 
@@ -20,7 +20,7 @@ def played(hall: Hall) -> tuple[Table, Score]:
     """A table reported by one phone and confirmed by another, and what their phones got for an answer."""
     table = hall.started().tables.get(number=1)
     first, second, *_others = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=first)
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=first)
     confirm_sheet(sheet=sheet, if_match=sheet.tag, by=second)
     score = Score(reported={table.pk: sheet.pk}, confirmed={(sheet.pk, second.seat_token.seat_id)})
     return table, score
@@ -52,7 +52,7 @@ def test_a_second_version_that_nobody_asked_for_is_doubled(played, hall):
     table, score = played
     (phone, *_others) = phones_of(table, hall.alice)
     sheet = table.scoresheets.get()
-    report_sheet(table=table, figures=BALANCED, by=phone, if_match=sheet.tag)
+    report_sheet(table=table, report=TableReport(BALANCED, if_match=sheet.tag), by=phone)
     score.reported[table.pk] = table.scoresheets.latest("version").pk
 
     assert lost_and_doubled(score)[1] == 1

@@ -13,7 +13,7 @@ from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.models import Draw, LedgerEntry, SeatingConstraint, Table
 from tournaments.models.digests import draw_hash, seating_constraint_hash
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
@@ -35,9 +35,11 @@ def have_a_bad_day(hall: Hall, table: Table) -> Hall:
     redraw(old=old, plan=Plan(), reason=CANARY, by=hall.alice)
     announce(tournament=hall.tournament, text=CANARY, by=hall.alice)
     call_referee(table=table, reason=CANARY, by=phones[1])
-    sheet = report_sheet(table=table, figures=SHORT, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(SHORT), by=phones[0])
     sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=phones[1])
-    sheet = correct_sheet(table=table, figures=SHORT, reason=CANARY, if_match=sheet.tag, by=hall.rob)
+    sheet = correct_sheet(
+        table=table, report=TableReport(SHORT, if_match=sheet.tag), reason=CANARY, by=hall.rob
+    )
     void_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=hall.rob)
     entry = hall.tournament.entries.first()
     assert entry is not None

@@ -17,7 +17,7 @@ from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
 from tournaments.models.texts.declared import TEXTS
@@ -151,4 +151,4 @@ def confirm_all(sheet: Scoresheet, phones: list[Actor]) -> Scoresheet:
 def play(table: Table, by: Actor, figures: Figures = BALANCED) -> Scoresheet:
     """A table's game from report to confirmation."""
     phones = phones_of(table, by)
-    return confirm_all(report_sheet(table=table, figures=figures, by=phones[0]), phones)
+    return confirm_all(report_sheet(table=table, report=TableReport(figures), by=phones[0]), phones)

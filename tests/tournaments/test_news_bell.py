@@ -13,7 +13,7 @@ from tests.tournaments.hall import BALANCED, Hall, play
 from tools.servers import redis as redis_server
 from tournaments import news_bell
 from tournaments.actions.hall.announcements import announce
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Round
 from tournaments.news_bell import CHANNEL, ring_on_commit
 from tournaments.standings import publish_tournament
@@ -63,7 +63,7 @@ def test_every_entry_rings_once_it_is_committed_whether_it_moves_standings_or_no
     announced = listener.heard()
     table = round_.tables.get(number=1)
     with django_capture_on_commit_callbacks(execute=True):
-        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
     pk = hall.tournament.pk
     assert (before, announced, listener.heard()) == ([], [f"{pk} *"], [f"{pk} {table.pk}"])

@@ -15,7 +15,7 @@ from tests.web.clock import Clock
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.editing import edit_player
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import League, Round, Tournament
@@ -217,7 +217,7 @@ def seen_when_the_second_is_over(hall: Hall, clock: Clock) -> Iterator[None]:
 class TestAPageThatIsNoLongerRight:
     def test_after_a_reported_and_a_confirmed_result(self, hall: Hall, round_: Round, clock: Clock) -> None:
         with seen_when_the_second_is_over(hall, clock):
-            sheet = report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+            sheet = report_sheet(table=round_.tables.get(number=1), report=TableReport(BALANCED), by=hall.rob)
 
         with seen_when_the_second_is_over(hall, clock):
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.alice, as_referee=True)

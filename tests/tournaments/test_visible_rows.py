@@ -17,6 +17,7 @@ from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.actions.teams.captains import name_captain
@@ -50,7 +51,7 @@ def two_halls(hall: Hall) -> tuple[Hall, Hall]:
 
 def test_a_draft_is_the_staffs_and_a_closed_round_everybodys(hall: Hall, round_: Round) -> None:
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=BALANCED, reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="Paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     draft = hall.draw()
 

@@ -50,7 +50,7 @@ from tournaments.actions.play.rounds import (
     start_round,
 )
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
@@ -243,7 +243,7 @@ def _played_season(league: League, slug: str) -> Season:
 def _tell(table: Table, by: Actor) -> None:
     """A game of this table is told hand by hand, and published."""
     enter(table, by, (WITH_YAKU, KOKUSHI, GONG))
-    correct_sheet(table=table, figures=Figures([400, 17_300, 25_000, 57_300]), by=by)
+    correct_sheet(table=table, report=TableReport(Figures([400, 17_300, 25_000, 57_300])), by=by)
     publish_standings(table.round.stage_id)
 
 
@@ -286,7 +286,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     as_they_sit = [[player, wind] for player, wind in zip("ABCD", "ESWN", strict=True)]
     draw_seats(table=reported, fell={"draws": as_they_sit, "east_chair": 0}, by=alice)
     sheet = report_sheet(
-        table=reported, figures=BALANCED, by=Actor(seat_token=SeatToken(seat=_others(reported, hall)[0]))
+        table=reported,
+        report=TableReport(BALANCED),
+        by=Actor(seat_token=SeatToken(seat=_others(reported, hall)[0])),
     )
     start_clock(round_=rounds["reported"], minutes=60, by=alice)
     pause_clock(round_=rounds["reported"], table=reported, by=alice)
@@ -361,7 +363,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     quota = add_line_up_quota(tournament=tournament, name="Juniors", least=1, entries=[mates[1]], by=alice)
     [kiosk] = issue_kiosks(tournament=tournament, numbers=[2], by=alice)
     typed_table = rounds["typed"].tables.earliest("number")
-    typed = report_sheet(table=typed_table, figures=BALANCED, by=Actor(dana))
+    typed = report_sheet(table=typed_table, report=TableReport(BALANCED), by=Actor(dana))
     things = {
         "slug": tournament.slug,
         "finished_slug": over.slug,

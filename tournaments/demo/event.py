@@ -23,7 +23,13 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.seen_versions import said_tag
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import Round, Scoresheet, Seat, Staff, Table, Tournament
@@ -75,7 +81,7 @@ def load_event(organizer: User, referee: User, player: User) -> Tournament:
     for round_ in rounds[:ROUNDS_PLAYED]:
         start_round(round_=round_, by=by)
         for table in round_.tables.order_by("number"):
-            sheet = report_sheet(table=table, figures=_game(round_.number, table.number), by=by)
+            sheet = report_sheet(table=table, report=TableReport(_game(round_.number, table.number)), by=by)
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=rob, as_referee=True)
         close_round(round_=round_, by=by)
     _decide(tournament, rob)
@@ -149,10 +155,11 @@ def _decide(tournament: Tournament, referee: Actor) -> None:
     east, south, *others = sheet.points
     correct_sheet(
         table=sheet.table,
-        figures=Figures(points=[south, east, *others], leftover=sheet.leftover),
+        report=TableReport(
+            Figures(points=[south, east, *others], leftover=sheet.leftover), if_match=sheet.tag
+        ),
         reason="East and South were exchanged on paper",
         by=referee,
-        if_match=sheet.tag,
     )
     late = tournament.entries.get(number=PLAYERS)
     amount = 10 * tournament.rulebook.units_per_point
@@ -164,7 +171,9 @@ def _play_in_part(round_: Round, player: User, by: Actor) -> None:
     tables = round_.tables.exclude(seats__entry__player__user=player).order_by("number")
     for order, table in enumerate(tables[:5], 1):
         phones = _phones(table, by)
-        sheet = report_sheet(table=table, figures=_game(round_.number, table.number), by=phones[0])
+        sheet = report_sheet(
+            table=table, report=TableReport(_game(round_.number, table.number)), by=phones[0]
+        )
         if order <= 3:
             for phone in phones[1:]:
                 sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)

@@ -24,7 +24,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.stages.presets import use_preset
 from tournaments.demo.games import points_of_a_game, told_game
@@ -81,7 +81,7 @@ def _play_tonight(stage: Stage, by: Actor) -> None:
             enter_log(table=table, game=write(book, hands), by=by, if_match=EMPTY_LOG)
             end = replay(book, hands)
             figures = Figures(points=end.points, leftover=end.deposits * STICK)
-            correct_sheet(table=table, figures=figures, by=by)
+            correct_sheet(table=table, report=TableReport(figures), by=by)
 
 
 def _plan_nights(stage: Stage, today: date, by: Actor) -> None:

@@ -1,7 +1,7 @@
 """What can hardly be meant, as questions with a tick: what would follow, and "yes, that is meant"."""
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from django.http import HttpRequest
 
@@ -9,7 +9,7 @@ from scoring.doubts.house_rules import Doubt, strange
 from scoring.doubts.results import strange as strange_figures
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.doubts import PLEASE_CONFIRM
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.wording.doubts import in_words
 from tournaments.models.setup.table_formats import edition_with
 from tournaments.views.repeatable_forms import Outcome
@@ -18,6 +18,13 @@ from tournaments.views.repeatable_forms import Outcome
 def confirmed(request: HttpRequest) -> list[str]:
     """The codes that were ticked; what is none of ours confirms nothing."""
     return request.POST.getlist("confirm")[:20]
+
+
+def typed_report(request: HttpRequest, typed: Mapping[str, Any]) -> TableReport:
+    """What the form of a scoresheet says of a table, with the codes that were ticked."""
+    return TableReport(
+        typed["reported"], seated=typed["seated"], if_match=typed["if_match"], confirm=confirmed(request)
+    )
 
 
 def questions(

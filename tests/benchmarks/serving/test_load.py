@@ -5,7 +5,7 @@ import pytest
 from benchmarks.serving.client import WrongAnswer
 from benchmarks.serving.load import GIVEN_UP, Tally, send, verdict
 from benchmarks.serving_work import POINTS, Hall, open_hall
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.models import Scoresheet, Table
 
 pytestmark = pytest.mark.slow
@@ -80,7 +80,7 @@ def played(db: None) -> Hall:
     """Two tables reported, one of them confirmed, as their answers said."""
     hall = open_hall(2, players=8, played=1)
     for pk in hall.tables[:2]:
-        sheet = report_sheet(table=Table.objects.get(pk=pk), figures=Figures(POINTS), by=hall.by)
+        sheet = report_sheet(table=Table.objects.get(pk=pk), report=TableReport(Figures(POINTS)), by=hall.by)
         hall.reported[pk] = sheet.pk
     confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.by_referee, as_referee=True)
     hall.confirmed.append(sheet.pk)
@@ -108,6 +108,6 @@ def test_an_accepted_confirmation_that_does_not_count_is_lost(played):
 def test_a_second_result_of_a_table_is_doubled(played):
     sheet = Scoresheet.objects.get(pk=played.reported[played.tables[0]])
     Scoresheet.objects.filter(pk=sheet.pk).update(status=Scoresheet.Status.VOID)
-    report_sheet(table=sheet.table, figures=Figures(POINTS), by=played.by)
+    report_sheet(table=sheet.table, report=TableReport(Figures(POINTS)), by=played.by)
 
     assert played.lost_and_doubled() == (0, 1)

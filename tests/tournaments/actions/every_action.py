@@ -112,6 +112,7 @@ from tournaments.actions.play import (
     turn_order,
 )
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
@@ -1793,7 +1794,7 @@ def _(hall: Hall):
 @row("play.scoresheets.reporting.report_sheet", locks="round table gamecount ledgerhead", kinds="reported")
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    return lambda: reporting.report_sheet(table=table, figures=SHORT, by=phones[0])
+    return lambda: reporting.report_sheet(table=table, report=TableReport(SHORT), by=phones[0])
 
 
 @row(
@@ -1803,7 +1804,7 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    sheet = reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = reporting.report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     return lambda: reporting.confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
 
 
@@ -1814,7 +1815,7 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     table, phones = _at_the_table(hall)
-    sheet = reporting.report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = reporting.report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     return lambda: reporting.dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=phones[1])
 
 
@@ -1826,7 +1827,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     return lambda: deciding.correct_sheet(
-        table=sheet.table, figures=SHORT, reason=CANARY, if_match=sheet.tag, by=hall.rob
+        table=sheet.table, report=TableReport(SHORT, if_match=sheet.tag), reason=CANARY, by=hall.rob
     )
 
 
@@ -1839,7 +1840,11 @@ def _(hall: Hall):
     sheet = play(hall.started().tables.first(), hall.alice)
     other = replace(SHORT, points=[10_000, 20_000, 30_000, 39_000])
     return lambda: paper_sheets.enter_paper_sheet(
-        table=sheet.table, figures=other, decides=True, reason=CANARY, if_match=sheet.tag, by=hall.rob
+        table=sheet.table,
+        report=TableReport(other, if_match=sheet.tag),
+        decides=True,
+        reason=CANARY,
+        by=hall.rob,
     )
 
 
@@ -1869,7 +1874,7 @@ def _(hall: Hall):
 
 def _typed_by_rob(hall: Hall) -> Scoresheet:
     table = hall.started().tables.first()
-    return reporting.report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    return reporting.report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
 
 @row(

@@ -9,7 +9,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of
 from tests.tournaments.odd_hall import THREES
 from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.credentials.events import CardAskedFor, SecondClaimRefused
 from tournaments.models.events import Event, Touches, kinds_that_move_standings
@@ -69,7 +69,7 @@ def test_no_kind_is_left_that_no_action_writes() -> None:
 
 def test_who_agrees_without_being_enough_moves_nothing(hall: Hall, table) -> None:
     phones = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
 
     confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[1])
 

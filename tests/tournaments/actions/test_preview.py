@@ -9,7 +9,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import Move, preview
 from tournaments.models import Entry, LedgerEntry, Penalty, Scoresheet, Table
 
@@ -23,9 +23,8 @@ def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall,
     exchanged = partial(
         correct_sheet,
         table=table,
-        figures=Figures([10_000, 30_000, 20_000, 40_000]),
+        report=TableReport(Figures([10_000, 30_000, 20_000, 40_000]), if_match=sheet.tag),
         reason="Exchanged",
-        if_match=sheet.tag,
         by=hall.rob,
     )
 
@@ -39,7 +38,11 @@ def test_a_correction_is_shown_before_it_is_made_and_nothing_changes(hall: Hall,
 def test_a_decision_that_moves_nobody_is_an_empty_preview(hall: Hall, table: Table) -> None:
     sheet = play(table, hall.alice)
     same = partial(
-        correct_sheet, table=table, figures=BALANCED, reason="Checked", if_match=sheet.tag, by=hall.rob
+        correct_sheet,
+        table=table,
+        report=TableReport(BALANCED, if_match=sheet.tag),
+        reason="Checked",
+        by=hall.rob,
     )
 
     assert preview(stage=hall.stage, action=same).moves == []
@@ -68,7 +71,9 @@ def test_a_penalty_to_a_team_moves_teams(hall: Hall) -> None:
 
 
 def test_a_refused_decision_is_refused_in_the_preview(hall: Hall, table: Table) -> None:
-    wrong = partial(correct_sheet, table=table, figures=Figures([1, 2, 3, 4]), reason="?", by=hall.rob)
+    wrong = partial(
+        correct_sheet, table=table, report=TableReport(Figures([1, 2, 3, 4])), reason="?", by=hall.rob
+    )
 
     with pytest.raises(RulesRefuse):
         preview(stage=hall.stage, action=wrong)

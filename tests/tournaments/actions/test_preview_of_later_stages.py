@@ -12,7 +12,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import LaterStage, Move, preview
 from tournaments.actions.seen_versions import qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
@@ -40,9 +40,8 @@ def correction(scene: Final) -> partial[object]:
     return partial(
         correct_sheet,
         table=table,
-        figures=UPSIDE_DOWN,
+        report=TableReport(UPSIDE_DOWN, if_match=tag),
         reason="Counted again",
-        if_match=tag,
         by=scene.hall.rob,
     )
 

@@ -19,7 +19,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.staff.invitations import invite
 from tournaments.models import (
@@ -53,7 +53,7 @@ def refuses(act: Callable[[], object], name: str) -> None:
 
 @pytest.fixture
 def sheet(hall: Hall, table: Table) -> Scoresheet:
-    return report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    return report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
 
 def another(sheet: Scoresheet, **changes: object) -> Scoresheet:

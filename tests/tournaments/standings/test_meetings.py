@@ -11,7 +11,7 @@ from tests.tournaments.standings.test_ranking import Game, an_event, played, pub
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import preview
 from tournaments.models import Scoresheet, Standing, Table
 from tournaments.standings import add_up, publish_standings, ranking_of
@@ -121,7 +121,9 @@ def test_a_correction_moves_those_whom_it_sets_apart() -> None:
     hall = open_hall(players=4, slug="met", house_rules=FLAT, tie_breaks=MET)
     for points in ((25_000,) * 4, (26_000, 24_000, 25_000, 25_000), (24_000, 26_000, 25_000, 25_000)):
         round_ = hall.started()
-        correct_sheet(table=round_.tables.get(), figures=Figures(list(points)), reason="Paper", by=hall.rob)
+        correct_sheet(
+            table=round_.tables.get(), report=TableReport(Figures(list(points))), reason="Paper", by=hall.rob
+        )
         close_round(round_=round_, by=hall.alice)
         publish_standings(hall.stage.pk)
     before = list(Standing.objects.order_by("entry").values_list("entry_id", "rank"))
@@ -130,8 +132,9 @@ def test_a_correction_moves_those_whom_it_sets_apart() -> None:
     def correct() -> None:
         correct_sheet(
             table=table,
-            figures=Figures([26_000, 25_000, 24_000, 25_000]),
-            if_match=Scoresheet.objects.get(table=table).tag,
+            report=TableReport(
+                Figures([26_000, 25_000, 24_000, 25_000]), if_match=Scoresheet.objects.get(table=table).tag
+            ),
             reason="Counted",
             by=hall.rob,
         )

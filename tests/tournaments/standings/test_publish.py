@@ -15,7 +15,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import (
     Entry,
@@ -68,7 +68,7 @@ def test_a_counted_game_ranks_its_players(hall: Hall, round_: Round) -> None:
 
 
 def test_a_report_counts_only_once_confirmed(hall: Hall, round_: Round) -> None:
-    report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    report_sheet(table=round_.tables.get(number=1), report=TableReport(BALANCED), by=hall.rob)
 
     publish_standings(hall.stage.pk)
 
@@ -88,7 +88,9 @@ def test_a_penalty_is_deducted_until_it_is_lifted(hall: Hall) -> None:
 
 
 def test_who_withdrew_without_a_game_is_not_listed_and_who_played_stays(hall: Hall, round_: Round) -> None:
-    correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, reason="Paper", by=hall.rob)
+    correct_sheet(
+        table=round_.tables.get(number=1), report=TableReport(BALANCED), reason="Paper", by=hall.rob
+    )
     close_round(round_=round_, by=hall.alice, leave_open=True)
     played, unplayed = number_at(round_, 1, 1), number_at(round_, 2, 1)
     for number in (played, unplayed):
@@ -106,7 +108,7 @@ def test_a_team_has_the_sum_of_its_players(hall: Hall) -> None:
         register(tournament=hall.tournament, player=add_player(name=name), team=team, by=hall.alice)
     round_ = hall.started()
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=BALANCED, reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="Paper", by=hall.rob)
 
     publish_standings(hall.stage.pk)
 
@@ -119,7 +121,9 @@ def test_the_tournaments_tie_breaks_decide(hall: Hall, round_: Round) -> None:
     # Two 1st places and two 4th are worth what two 2nd and two 3rd are not: the totals differ only by design here.
     hall.tournament.tie_breaks = ["points", "lot"]
     hall.tournament.save(update_fields=["tie_breaks"])
-    correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, reason="Paper", by=hall.rob)
+    correct_sheet(
+        table=round_.tables.get(number=1), report=TableReport(BALANCED), reason="Paper", by=hall.rob
+    )
 
     publish_standings(hall.stage.pk)
 
@@ -265,7 +269,9 @@ def test_publishing_takes_the_same_statements_however_many_games(
     hall: Hall, round_: Round, tables: int, django_assert_num_queries
 ) -> None:
     for number in range(1, tables + 1):
-        correct_sheet(table=round_.tables.get(number=number), figures=BALANCED, reason="Paper", by=hall.rob)
+        correct_sheet(
+            table=round_.tables.get(number=number), report=TableReport(BALANCED), reason="Paper", by=hall.rob
+        )
 
     with django_assert_num_queries(15):
         publish_standings(hall.stage.pk)
@@ -324,7 +330,7 @@ def final_of_teams(hall: Hall) -> Stage:
     publish_round(round_=round_, by=hall.alice)
     start_round(round_=round_, by=hall.alice)
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=BALANCED, reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="Paper", by=hall.rob)
     return final
 
 

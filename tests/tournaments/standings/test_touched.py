@@ -14,7 +14,7 @@ from tournaments.actions.people.entries import reinstate, withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import LedgerEntry, LedgerHead, Round, Score, Standing, Team, TeamStanding
 from tournaments.standings import publish_standings
 from tournaments.standings.sources import adjustments, games
@@ -99,13 +99,12 @@ def actions_of_a_day(hall):
     yield penalize_team(stage=hall.stage, team=red, amount=9_000, reason="Late", by=hall.rob)
     sheet = correct_sheet(
         table=one,
-        figures=Figures([10_000, 20_000, 30_000, 40_000]),
+        report=TableReport(Figures([10_000, 20_000, 30_000, 40_000]), if_match=sheet.tag),
         reason="x",
         by=hall.rob,
-        if_match=sheet.tag,
     )
     yield sheet
-    yield report_sheet(table=three, figures=BALANCED, by=hall.alice)
+    yield report_sheet(table=three, report=TableReport(BALANCED), by=hall.alice)
     yield void_sheet(sheet=sheet, if_match=sheet.tag, reason="x", by=hall.rob)
     yield lift_penalty(penalty=penalty, reason="x", by=hall.rob)
     close_round(round_=round_, by=hall.alice, leave_open=True)

@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from rules.formatting import place, wind
 from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Round, Table, Tournament
 from tournaments.models.play.table_cards import CardSeat, CardSheet, SeatResult, TableCard, cards_of
 from tournaments.templatetags.table_cards import GameInPlay, draft_cards, table_cards, table_tiles
@@ -85,7 +85,7 @@ def test_a_drafts_card_has_no_link_to_a_table() -> None:
 def test_cards_are_read_by_two_queries_each_seat_with_its_own_result(
     hall: Hall, round_: Round, table: Table, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
     scores = {score.seat_id: score for score in sheet.scores.all()}
 
     with django_assert_num_queries(2):

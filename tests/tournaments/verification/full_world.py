@@ -66,7 +66,7 @@ from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.play.turn_order import reseat_table
@@ -412,19 +412,18 @@ def _quarrel(hall: Hall, table: object) -> None:
         end_call(call=call_referee(table=table, reason="A tile is missing", by=phones[0]), by=ends)  # type: ignore[arg-type]
     call_referee(table=table, by=phones[2])  # type: ignore[arg-type]
     _photograph(hall, table, phones)  # type: ignore[arg-type]
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])  # type: ignore[arg-type]
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])  # type: ignore[arg-type]
     sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="I had more", by=phones[1])
     sheet = correct_sheet(
         table=table,  # type: ignore[arg-type]
-        figures=Figures([25_000] * 4, chombo=[1, 0, 0, 0]),
+        report=TableReport(Figures([25_000] * 4, chombo=[1, 0, 0, 0]), if_match=sheet.tag),
         reason="Counted again",
         by=hall.rob,
-        if_match=sheet.tag,
     )
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
     lost = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason="A stick fell down")
     at = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    sheet = report_sheet(table=table, figures=lost, by=phones[2], claimed_at=at)  # type: ignore[arg-type]
+    sheet = report_sheet(table=table, report=TableReport(lost), claimed_at=at, by=phones[2])  # type: ignore[arg-type]
     confirm_all(sheet, [phones[2], phones[0]])
     seat = table.seats.get(wind=1)  # type: ignore[attr-defined]
     revoke_seat_token(token=SeatToken.objects.get(seat=seat, revoked_at=None), by=hall.alice)

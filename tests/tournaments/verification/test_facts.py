@@ -12,7 +12,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.demo.event import load_event
 from tournaments.models import Entry, LedgerEntry, Penalty, Publication, Score, Scoresheet, Standing
 from tournaments.standings import publish_tournament
@@ -59,12 +59,12 @@ def test_every_action_leaves_facts_and_ledger_in_agreement(hall):
     one, two = round_.tables.order_by("number")
     sheet = play(one, hall.alice, BALANCED)
     sheet = correct_sheet(
-        table=one, figures=BALANCED, reason="Signed on paper", by=hall.rob, if_match=sheet.tag
+        table=one, report=TableReport(BALANCED, if_match=sheet.tag), reason="Signed on paper", by=hall.rob
     )
     sheet = void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
-    first = report_sheet(table=one, figures=BALANCED, by=hall.alice)
+    first = report_sheet(table=one, report=TableReport(BALANCED), by=hall.alice)
     disputed = dispute_sheet(sheet=first, if_match=first.tag, reason="No", by=hall.rob)
-    report_sheet(table=one, figures=Figures([25_000] * 4), by=hall.alice, if_match=disputed.tag)
+    report_sheet(table=one, report=TableReport(Figures([25_000] * 4), if_match=disputed.tag), by=hall.alice)
     penalty = penalize(
         stage=hall.stage, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob
     )
@@ -150,7 +150,7 @@ def test_a_score_changed_by_hand_is_found_also_when_the_standings_follow_it(play
 
 def test_a_score_that_counts_without_a_confirmed_sheet_is_found(played):
     sheet = report_sheet(
-        table=played.stage.rounds.get().tables.get(number=2), figures=BALANCED, by=played.alice
+        table=played.stage.rounds.get().tables.get(number=2), report=TableReport(BALANCED), by=played.alice
     )
     Score.objects.filter(sheet=sheet).update(counts=True)
 
@@ -275,7 +275,7 @@ def test_standings_that_are_behind_are_compared_as_they_were_then(played):
 def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
     hall = THREES.named(open_hall(players=7))
     table = THREES.table(THREES.started(hall))
-    correct_sheet(table=table, figures=THREES.figures, reason="paper", by=hall.rob)
+    correct_sheet(table=table, report=TableReport(THREES.figures), reason="paper", by=hall.rob)
     assert problems(hall) == []
     take_guards_down()
 
@@ -290,7 +290,7 @@ def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
 def test_a_rulebook_for_tables_of_five_and_a_fifths_points_exchanged_by_hand_are_found(db):
     hall = FIVES.named(open_hall(players=9))
     table = FIVES.table(FIVES.started(hall))
-    correct_sheet(table=table, figures=FIVES.figures, reason="paper", by=hall.rob)
+    correct_sheet(table=table, report=TableReport(FIVES.figures), reason="paper", by=hall.rob)
     assert problems(hall) == []
     take_guards_down()
 

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Score, Scoresheet, Seat, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
@@ -112,7 +112,7 @@ def test_a_score_moved_to_a_sheet_that_lies_beyond_those_of_its_tournament_is_fo
 def test_scores_of_a_sheet_that_waits_for_confirmation_are_not_added_up(hall):
     one, two = hall.started().tables.order_by("number")
     play(one, hall.alice, BALANCED)
-    report_sheet(table=two, figures=BALANCED, by=hall.alice)
+    report_sheet(table=two, report=TableReport(BALANCED), by=hall.alice)
     publish_tournament(hall.tournament.pk)
     assert Score.objects.filter(counts=False).count() == 4
 

@@ -33,7 +33,7 @@ from tournaments.actions.play.locked_tables import (
     permitted_already,
     refuse_unless_running,
 )
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.actions.reasons import LONGEST_REASON, required_reason
 from tournaments.models import HandRecord, Scoresheet, Table
 from tournaments.models.chain import canonical
@@ -156,7 +156,7 @@ def report_hands(*, table: Table, by: Actor, if_match: str, permit: Permit = per
     tag = live.tag if live is not None and live.is_live else None
     # However odd they are: the hands say how they came about.
     odd = [doubt.code for doubt in strange(log.at.rulebook, state.points, state.chombo)]
-    return report_sheet(table=table, figures=figures, by=by, if_match=tag, confirm=odd)
+    return report_sheet(table=table, report=TableReport(figures, if_match=tag, confirm=odd), by=by)
 
 
 def _open(table: Table, by: Actor, permit: Permit) -> HandLog:

@@ -18,11 +18,15 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hands.hands import enter_hand, report_hands, take_hands_back
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.models import RefereeCall, Scoresheet, Seat, TableKiosk
 from tournaments.models.codes import read_code
 from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView
-from tournaments.views.questions import confirmed
+from tournaments.views.questions import typed_report
 from tournaments.views.repeatable_forms import Outcome
 from web.policies import Page
 
@@ -121,11 +125,8 @@ class ReportView(AtTable, ActionFormView):
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         sheet = report_sheet(
             table=self.seat.table,
-            figures=data["reported"],
+            report=typed_report(self.request, data),
             by=self.by,
-            seated=data["seated"],
-            if_match=data["if_match"],
-            confirm=confirmed(self.request),
             same_agrees=True,
         )
         return {"sheet": sheet.pk, "same_as": self._other_reporter(sheet), "agreed": self._agreed(sheet)}

@@ -13,7 +13,12 @@ from tournaments.actions.credentials.kiosks import issue_kiosks
 from tournaments.actions.errors import NotAllowed
 from tournaments.actions.hands.hands import report_hands
 from tournaments.actions.people.entries import register
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Scoresheet, Table, TableKiosk
 
@@ -31,7 +36,9 @@ def kiosk(hall: Hall) -> TableKiosk:
 @pytest.fixture
 def sheet(kiosk: TableKiosk, table: Table) -> Scoresheet:
     return report_sheet(
-        table=table, figures=BALANCED, by=Actor(kiosk=kiosk, kiosk_seat=seats_of(table)[0], knows_pin=True)
+        table=table,
+        report=TableReport(BALANCED),
+        by=Actor(kiosk=kiosk, kiosk_seat=seats_of(table)[0], knows_pin=True),
     )
 
 
@@ -59,7 +66,7 @@ def refused(action: Callable[[Actor], object], actors: dict[str, Actor]) -> dict
 def test_a_report_takes_a_pin(kiosk: TableKiosk, table: Table) -> None:
     actors, before = unproven(kiosk, table), digest()
 
-    codes = refused(lambda by: report_sheet(table=table, figures=BALANCED, by=by), actors)
+    codes = refused(lambda by: report_sheet(table=table, report=TableReport(BALANCED), by=by), actors)
 
     assert codes == dict.fromkeys(actors, "pin_missing")
     assert digest() == before
@@ -94,7 +101,9 @@ def test_the_figures_reported_once_more_confirm_nothing_without_a_pin(
 ) -> None:
     actors, before = unproven(kiosk, table), digest()
 
-    codes = refused(lambda by: report_sheet(table=table, figures=BALANCED, by=by, same_agrees=True), actors)
+    codes = refused(
+        lambda by: report_sheet(table=table, report=TableReport(BALANCED), by=by, same_agrees=True), actors
+    )
 
     assert codes == dict.fromkeys(actors, "pin_missing")
     assert digest() == before
@@ -120,7 +129,9 @@ def test_who_typed_their_pin_and_was_replaced_meanwhile_reports_nothing(
     substitute(seat=seats_of(table)[1], entry=spare, by=hall.rob)
     before = digest()
 
-    codes = refused(lambda one: report_sheet(table=table, figures=BALANCED, by=one), {"replaced": by})
+    codes = refused(
+        lambda one: report_sheet(table=table, report=TableReport(BALANCED), by=one), {"replaced": by}
+    )
 
     assert codes == {"replaced": "pin_missing"}
     assert digest() == before

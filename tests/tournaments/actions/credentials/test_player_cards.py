@@ -19,7 +19,7 @@ from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_t
 from tournaments.actions.errors import NotAllowed, StateRefuses
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.models import CardPhone, Entry, LedgerEntry, PlayerCard, Table
 from tournaments.models.codes import hash_of
 
@@ -253,7 +253,7 @@ class TestPlaying:
             round_ = hall.started()
             table = round_.tables.get(number=1)
             phones = [self.phone_of(seat) for seat in seats_of(table)]
-            sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+            sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
             for phone in phones[1:]:
                 sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
             assert (sheet.status, sheet.reported_by_seat_id) == ("confirmed", seats_of(table)[0].pk)
@@ -262,7 +262,7 @@ class TestPlaying:
     def test_who_reported_by_a_card_does_not_confirm(self, hall: Hall, table: Table) -> None:
         issue_player_cards(tournament=hall.tournament, by=hall.alice)
         east = self.phone_of(seats_of(table)[0])
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         with pytest.raises(NotAllowed) as refusal:
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=east)

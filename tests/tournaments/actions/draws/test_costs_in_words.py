@@ -13,7 +13,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.wording.draws import figures_of, quality_in_words
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.setup.tournaments import add_stage
 
 pytestmark = pytest.mark.database("sqlite")
@@ -98,7 +98,7 @@ def test_a_cut_between_two_ranks_says_nothing(db):
     hall = open_hall(players=8)
     for table in hall.started().tables.all():
         points = [40_000, 30_000, 20_000 - table.number * 100, 10_000 + table.number * 100]
-        correct_sheet(table=table, figures=Figures(points), by=hall.rob)
+        correct_sheet(table=table, report=TableReport(Figures(points)), by=hall.rob)
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
 
     stored = draw(

@@ -21,6 +21,7 @@ from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, SeedCommitment, Tournament
 
@@ -123,7 +124,10 @@ class TestSwiss:
         round_ = start_round(round_=publish_round(round_=Round.objects.get(), by=wide.alice), by=wide.alice)
         for table in round_.tables.all():
             correct_sheet(
-                table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), reason="Paper", by=wide.rob
+                table=table,
+                report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])),
+                reason="Paper",
+                by=wide.rob,
             )
 
         stored = draw(stage=wide.stage, plan=Plan(method=SWISS), by=wide.alice)

@@ -18,7 +18,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import preview
 from tournaments.models import Draw, Round, Tournament
 from tournaments.verification import verify_ledger
@@ -47,7 +47,9 @@ def after_round_1() -> Hall:
 def correct_round_1(hall: Hall) -> None:
     table = Round.objects.get(number=1).tables.get(number=1)
     tag = table.scoresheets.live().get().tag
-    correct_sheet(table=table, figures=OTHER_WAY_ROUND, reason="Upside down", by=hall.rob, if_match=tag)
+    correct_sheet(
+        table=table, report=TableReport(OTHER_WAY_ROUND, if_match=tag), reason="Upside down", by=hall.rob
+    )
 
 
 class TestWhileResultsAreMissing:
@@ -111,7 +113,9 @@ class TestStandingsThatChanged:
         drawn = draw(stage=played.stage, plan=SWISS, by=played.alice)
         table = Round.objects.get(number=1).tables.get(number=1)
         tag = table.scoresheets.live().get().tag
-        correct_sheet(table=table, figures=BALANCED, reason="As it was", by=played.rob, if_match=tag)
+        correct_sheet(
+            table=table, report=TableReport(BALANCED, if_match=tag), reason="As it was", by=played.rob
+        )
 
         publish_draw(draw=drawn, by=played.alice)
 

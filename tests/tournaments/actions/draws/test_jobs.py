@@ -27,6 +27,7 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.models import Draw, DrawJob, Round, Scoresheet
 from tournaments.models.ledger import canonical
 from tournaments.verification import verify_ledger
@@ -49,7 +50,10 @@ def played(wide: Hall) -> Hall:
     round_ = start_round(round_=publish_round(round_=Round.objects.get(), by=wide.alice), by=wide.alice)
     for table in round_.tables.all():
         correct_sheet(
-            table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), reason="Paper", by=wide.rob
+            table=table,
+            report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])),
+            reason="Paper",
+            by=wide.rob,
         )
     return wide
 
@@ -206,10 +210,9 @@ class TestStaleFacts:
         assert sheet is not None
         correct_sheet(
             table=sheet.table,
-            figures=Figures([10_000, 20_000, 30_000, 40_000]),
+            report=TableReport(Figures([10_000, 20_000, 30_000, 40_000]), if_match=sheet.tag),
             reason="Upside down",
             by=played.rob,
-            if_match=sheet.tag,
         )
 
         work_off()

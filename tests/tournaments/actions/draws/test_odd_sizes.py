@@ -17,7 +17,7 @@ from tournaments.actions.draws.from_standings import RESULTS_MISSING
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Round, Scoresheet, Tournament
 
 pytestmark = pytest.mark.database("sqlite")
@@ -133,7 +133,7 @@ def test_a_table_is_settled_by_the_rulebook_for_its_size(hall: Hall, odd: Odd) -
     table = odd.size.table(odd.size.started(hall))
     phones = phones_of(table, hall.alice)
 
-    sheet = confirm_all(report_sheet(table=table, figures=odd.size.figures, by=phones[0]), phones)
+    sheet = confirm_all(report_sheet(table=table, report=TableReport(odd.size.figures), by=phones[0]), phones)
 
     assert (sheet.status, sheet.points) == ("confirmed", list(odd.size.figures.points))
     found = sheet.scores.order_by("seat__wind").values_list("place", "uma", "oka", "total")
@@ -145,7 +145,7 @@ def test_figures_that_do_not_add_up_are_refused(hall: Hall, odd: Odd) -> None:
     table = odd.size.table(odd.size.started(hall))
 
     with pytest.raises(RulesRefuse) as refusal:
-        correct_sheet(table=table, figures=Figures(odd.unbalanced), reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(Figures(odd.unbalanced)), reason="paper", by=hall.rob)
 
     assert refusal.value.code == "points_do_not_balance"
     assert odd.size.remainder in refusal.value.message
@@ -157,7 +157,7 @@ def test_figures_of_a_table_of_four_are_refused(hall: Hall, odd: Odd) -> None:
     of_four = Figures([40_000, 30_000, 20_000, 10_000])
 
     with pytest.raises(RulesRefuse) as refusal:
-        correct_sheet(table=table, figures=of_four, reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(of_four), reason="paper", by=hall.rob)
 
     assert refusal.value.code == "wrong_number_of_players"
     assert not Scoresheet.objects.exists()

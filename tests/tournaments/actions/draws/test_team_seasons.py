@@ -23,6 +23,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Draw, Entry, Round, Stage
 from tournaments.standings import publish_tournament
@@ -56,7 +57,7 @@ def play(stored: Draw, hall: Hall) -> None:
         for table in round_.tables.order_by("number"):
             top = 60_000 - 1_000 * table.number
             figures = Figures([top, 30_000, 20_000, 50_000 - top])
-            correct_sheet(table=table, figures=figures, reason="Paper", by=hall.rob)
+            correct_sheet(table=table, report=TableReport(figures), reason="Paper", by=hall.rob)
         close_round(round_=round_, by=hall.alice)
 
 

@@ -16,7 +16,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import cancel_start, close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import tournament_tag
@@ -122,7 +122,7 @@ def test_who_is_still_at_a_table_cannot_sit_down_at_another(club: ClubNight) -> 
     assert (
         message == "Dora sits at Round 1, Table 1, which has reported no result yet. Please report it first."
     )
-    report_sheet(table=table, figures=BALANCED, by=club.hall.alice)
+    report_sheet(table=table, report=TableReport(BALANCED), by=club.hall.alice)
     assert club.open("Goro", "Hana", "Iris", "Dora").round.number == 2
 
 
@@ -220,7 +220,7 @@ def test_a_number_in_the_middle_stays_free(club: ClubNight) -> None:
 
 def test_a_table_with_a_result_stays(club: ClubNight) -> None:
     table = club.open(*FIRST_FOUR)
-    report_sheet(table=table, figures=BALANCED, by=club.hall.alice)
+    report_sheet(table=table, report=TableReport(BALANCED), by=club.hall.alice)
 
     says = refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "results_exist")
 

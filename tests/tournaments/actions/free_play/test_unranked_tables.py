@@ -11,7 +11,7 @@ from tournaments.actions.free_play.tables import take_table_back
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import GameCount, Publication, Rating, Score, Standing, Table, Tournament
 from tournaments.models.play.games_of_players import Games, games_of_players
@@ -73,9 +73,8 @@ def test_corrected_and_made_void_it_still_counts_for_nothing(club: ClubNight) ->
 
     sheet = correct_sheet(
         table=table,
-        figures=Figures([10_000, 20_000, 30_000, 40_000]),
+        report=TableReport(Figures([10_000, 20_000, 30_000, 40_000]), if_match=sheet.tag),
         reason="Typed wrong",
-        if_match=sheet.tag,
         by=club.hall.rob,
     )
     assert (games_in_standings(club), problems(club)) == ({}, [])
@@ -108,7 +107,7 @@ def test_no_quota_knows_of_it(club: ClubNight) -> None:
 
 def test_no_outlook_of_another_table_knows_of_it(club: ClubNight) -> None:
     seats = phones_of(club.open(*FIRST_FOUR, is_unranked=True), club.hall.alice)
-    report_sheet(table=Table.objects.get(), figures=BALANCED, by=seats[0])
+    report_sheet(table=Table.objects.get(), report=TableReport(BALANCED), by=seats[0])
     other = club.open(*OTHER_FOUR)
 
     found = outlook_at(

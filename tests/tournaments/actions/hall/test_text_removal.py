@@ -26,7 +26,7 @@ from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.idempotency import Answer, first_answer, once
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Announcement, LedgerText, Penalty, RefereeCall, Scoresheet, Table
 from tournaments.models.texts.declared import REMOVED
 from tournaments.verification import verify_ledger
@@ -275,7 +275,7 @@ def test_the_console_removes_it_too(bad_day: Hall) -> None:
 
 
 def test_an_ordinary_report_writes_no_text(hall: Hall, table: Table) -> None:
-    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
 
     assert (LedgerText.objects.count(), hall.last_payload()["imbalance_reason"]) == (0, "")
 

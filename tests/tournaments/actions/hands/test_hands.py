@@ -18,7 +18,7 @@ from tournaments.actions.errors import (
 from tournaments.actions.hands.hand_log import last_state
 from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
 from tournaments.actions.play.rounds import cancel_start, close_round
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import HandRecord, LedgerEntry, Round, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG, MOST_RECORDS
 from tournaments.verification.ledger import verify_ledger
@@ -417,7 +417,7 @@ def test_a_table_that_stops_entering_hands_reports_its_points_and_keeps_the_log(
 ) -> None:
     last = entered(table, hall.rob, RON, DRAW)
 
-    report_sheet(table=table, figures=BALANCED, by=phones[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
 
     rob = hall.rob.user.pk
     assert hall.last_payload()["hands"] == {"count": 2, "hash": last.hash, "users": [[1, rob], [2, rob]]}
@@ -426,7 +426,7 @@ def test_a_table_that_stops_entering_hands_reports_its_points_and_keeps_the_log(
 
 def test_hands_end_with_the_result(table: Table, phones: list[Actor]) -> None:
     tag = entered(table, phones[0], RON).tag
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
 
     refused(
         StateRefuses,
@@ -506,4 +506,4 @@ def test_a_log_takes_so_many_entries_and_then_a_result(hall: Hall, table: Table)
     )
 
     assert HandRecord.objects.count() == MOST_RECORDS
-    assert report_sheet(table=table, figures=BALANCED, by=hall.rob).status == "submitted"
+    assert report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob).status == "submitted"

@@ -11,7 +11,7 @@ from tournaments.actions.hands.hand_log import last_state
 from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.hands.online_games import enter_online_game
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Table
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.verification.ledger import verify_ledger
@@ -113,7 +113,7 @@ def test_hands_that_stand_and_results_that_are_in_are_not_written_over(hall: Hal
 
     refused(StaleVersion, "stale_hands", table, **here)
     refused(StateRefuses, "hands_exist", table, if_match=tag, **here)
-    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
     refused(StateRefuses, "result_is_in", table, if_match=tag, **here)
 
 

@@ -12,7 +12,7 @@ from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.models import (
     Entry,
@@ -158,10 +158,9 @@ def test_a_game_that_was_corrected_here_is_not_overwritten(empty):
     sheet = Scoresheet.objects.get(table__round__number=1)
     correct_sheet(
         table=sheet.table,
-        figures=Figures([40_000, 35_000, 20_000, 5_000]),
+        report=TableReport(Figures([40_000, 35_000, 20_000, 5_000]), if_match=sheet.tag),
         reason="Misread",
         by=empty.alice,
-        if_match=sheet.tag,
     )
 
     assert refused(empty, GAMES) == [(2, "other_figures")]

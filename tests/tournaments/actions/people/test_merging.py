@@ -33,7 +33,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seen_versions import entry_tag, player_tag, proposal_tag, qualification_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import add_stage
@@ -186,7 +186,10 @@ def test_a_game_that_is_corrected_afterwards_counts_for_the_one_who_stays() -> N
     sheet = Scoresheet.objects.live().get(table=seat.table)
     figures = Figures(points)
     correct_sheet(
-        table=seat.table, figures=figures, reason="Misread", by=hall.rob, if_match=sheet.tag, confirm=ANYTHING
+        table=seat.table,
+        report=TableReport(figures, if_match=sheet.tag, confirm=ANYTHING),
+        reason="Misread",
+        by=hall.rob,
     )
 
     publish_tournament(hall.tournament.pk)

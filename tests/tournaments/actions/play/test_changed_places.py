@@ -15,7 +15,7 @@ from tournaments.actions.people.entries import register
 from tournaments.actions.play.changed_places import Places, change_places, places_of
 from tournaments.actions.play.rounds import cancel_start, close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Entry, HandRecord, Round, Seat, SeatToken, Table
 from tournaments.models.play.hands import EMPTY_LOG
@@ -206,7 +206,7 @@ class TestOddTables:
 class TestRefusals:
     def test_as_long_as_a_result_or_a_hand_stands_it_is_said_which(self, hall: Hall, round_: Round) -> None:
         first, second = round_.tables.order_by("number")
-        report_sheet(table=second, figures=BALANCED, by=hall.rob)
+        report_sheet(table=second, report=TableReport(BALANCED), by=hall.rob)
         enter_hand(table=first, outcome=NOBODY_WINS, by=hall.rob, if_match=EMPTY_LOG)
         before = seated(round_)
 

@@ -7,7 +7,12 @@ from tests.tournaments.counts import reported
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play
 from tournaments.actions.draws.draft_rounds import draw_round, redraw_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import GameCount, Round, RoundCount, Score
 from tournaments.verification import verify_ledger
@@ -34,10 +39,10 @@ def test_a_new_stage_has_no_games(hall: Hall) -> None:
 def test_a_report_is_one_more_however_often_the_table_reports_again(hall: Hall, round_: Round) -> None:
     table = round_.tables.get(number=1)
 
-    first = report_sheet(table=table, figures=BALANCED, by=hall.rob)
-    second = report_sheet(table=table, figures=BALANCED, by=hall.rob, if_match=first.tag)
+    first = report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
+    second = report_sheet(table=table, report=TableReport(BALANCED, if_match=first.tag), by=hall.rob)
     dispute_sheet(sheet=second, if_match=second.tag, reason="Wrong", by=hall.rob)
-    report_sheet(table=table, figures=BALANCED, by=hall.rob, if_match=second.tag)
+    report_sheet(table=table, report=TableReport(BALANCED, if_match=second.tag), by=hall.rob)
 
     assert reported(hall.stage) == 1
     assert problems(hall) == []
@@ -45,13 +50,13 @@ def test_a_report_is_one_more_however_often_the_table_reports_again(hall: Hall, 
 
 def test_a_void_result_is_one_less_and_its_next_report_one_more(hall: Hall, round_: Round) -> None:
     table = round_.tables.get(number=1)
-    sheet = correct_sheet(table=table, figures=BALANCED, by=hall.rob)
+    sheet = correct_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
     play(round_.tables.get(number=2), hall.alice)
     assert reported(hall.stage) == 2
 
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table's", by=hall.rob)
     after_void = reported(hall.stage)
-    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
     assert (after_void, reported(hall.stage)) == (1, 2)
     assert problems(hall) == []
@@ -73,7 +78,7 @@ def test_each_table_is_counted_in_a_part_of_its_own(hall: Hall, round_: Round) -
     tables = list(round_.tables.order_by("pk"))
 
     for table in tables:
-        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
     noted = GameCount.objects.filter(stage=hall.stage).values_list("part", "reported")
     of_tables = {table.pk % 16 for table in tables}
@@ -88,7 +93,7 @@ def test_a_round_knows_its_tables_before_anybody_reports(hall: Hall, round_: Rou
 def test_a_table_counts_as_confirmed_once_the_last_of_it_agrees(hall: Hall, round_: Round) -> None:
     table = round_.tables.get(number=1)
     east, *others = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=east)
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
     seen = []
     for phone in others:
@@ -103,9 +108,9 @@ def test_what_the_referee_corrects_stays_confirmed_and_what_is_taken_out_does_no
     hall: Hall, round_: Round
 ) -> None:
     table = round_.tables.get(number=1)
-    first = correct_sheet(table=table, figures=BALANCED, by=hall.rob)
+    first = correct_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
     second = correct_sheet(
-        table=table, figures=BALANCED, by=hall.rob, if_match=first.tag, reason="Read wrongly"
+        table=table, report=TableReport(BALANCED, if_match=first.tag), by=hall.rob, reason="Read wrongly"
     )
     corrected = progress(round_)
 
@@ -136,7 +141,7 @@ def test_a_number_of_tables_changed_by_hand_is_found_and_counted_again(hall: Hal
 
 
 def test_a_round_whose_numbers_are_lost_gets_them_again(hall: Hall, round_: Round) -> None:
-    correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    correct_sheet(table=round_.tables.get(number=1), report=TableReport(BALANCED), by=hall.rob)
     RoundCount.objects.all().delete()
     found = problems(hall)
 

@@ -14,6 +14,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
 from tournaments.actions.play.rounds import RESULTS_MISSING, close_round, reopen_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.models.digests import draw_hash, tables_hash
@@ -236,7 +237,9 @@ class TestStates:
 
     def test_it_closes_once_every_table_is_confirmed(self, hall: Hall, round_: Round) -> None:
         play(round_.tables.get(number=1), hall.alice)
-        correct_sheet(table=round_.tables.get(number=2), figures=BALANCED, reason="Paper", by=hall.rob)
+        correct_sheet(
+            table=round_.tables.get(number=2), report=TableReport(BALANCED), reason="Paper", by=hall.rob
+        )
 
         round_ = close_round(round_=round_, by=hall.alice)
 

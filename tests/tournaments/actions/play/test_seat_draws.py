@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.errors import NotAllowed, RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.hands.hands import enter_hand
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, procedure_of, seats_by, set_seat_draw_rule
 from tournaments.models import LedgerEntry, Seat, SeatDraw, SeatDrawRule, Table
 from tournaments.models.chain import canonical
@@ -179,7 +179,7 @@ class TestRefusals:
         self.refused(table, StateRefuses, "has_played", by=phone)
 
         other = table.round.tables.exclude(pk=table.pk).get()
-        report_sheet(table=other, figures=BALANCED, by=hall.rob)
+        report_sheet(table=other, report=TableReport(BALANCED), by=hall.rob)
         self.refused(other, StateRefuses, "has_played", by=hall.rob)
 
     def test_before_the_round_has_started(self, hall: Hall) -> None:

@@ -12,7 +12,7 @@ from tournaments.actions.credentials.seat_tokens import (
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Entry, Round, Seat, SeatToken, Table
 
@@ -83,7 +83,7 @@ class TestSubstitute:
     def test_not_once_the_table_has_reported(
         self, hall: Hall, table: Table, seat: Seat, walk_in: Entry
     ) -> None:
-        report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
         with pytest.raises(StateRefuses):
             substitute(seat=seat, entry=walk_in, by=hall.rob)

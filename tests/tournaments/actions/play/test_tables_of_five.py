@@ -19,7 +19,7 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.actions.setup.house_rules import change_house_rules
@@ -244,7 +244,9 @@ class TestResults:
     def test_all_four_others_have_to_agree(self, hall9: Hall) -> None:
         phones = phones_of(FIVES.table(FIVES.started(hall9)), hall9.alice)
 
-        sheet = report_sheet(table=phones[0].seat_token.seat.table, figures=FIVES.figures, by=phones[0])  # type: ignore[union-attr]
+        sheet = report_sheet(
+            table=phones[0].seat_token.seat.table, report=TableReport(FIVES.figures), by=phones[0]
+        )  # type: ignore[union-attr]
         confirm_all(sheet, phones[:4])
 
         assert Scoresheet.objects.get().status == "submitted"
@@ -254,7 +256,7 @@ class TestResults:
 
         sheet = correct_sheet(
             table=table,
-            figures=Figures(FIVES.figures.points, chombo=[0, 0, 0, 0, 1]),
+            report=TableReport(Figures(FIVES.figures.points, chombo=[0, 0, 0, 0, 1])),
             reason="paper",
             by=hall9.rob,
         )
@@ -292,9 +294,9 @@ class TestTheFullWay:
         assert [table.seats.count() for table in tables] == [5, 4, 4, 4, 4]
         for table, figures in ((tables[0], FIVES.figures), (tables[1], BALANCED)):
             phones = phones_of(table, hall.alice)
-            confirm_all(report_sheet(table=table, figures=figures, by=phones[0]), phones)
+            confirm_all(report_sheet(table=table, report=TableReport(figures), by=phones[0]), phones)
         for table in tables[2:]:
-            correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+            correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=hall.rob)
         close_round(round_=round_, by=hall.alice)
 
         publish_tournament(hall.tournament.pk)
@@ -316,7 +318,7 @@ class TestTheFullWay:
         round_ = FIVES.started(hall9)
         for table in round_.tables.all():
             figures = FIVES.figures if table.seats.count() == 5 else BALANCED
-            correct_sheet(table=table, figures=figures, reason="paper", by=hall9.rob)
+            correct_sheet(table=table, report=TableReport(figures), reason="paper", by=hall9.rob)
             publish_tournament(hall9.tournament.pk)
         step_by_step = list(Standing.objects.order_by("position").values_list("entry", "total", "fifths"))
 

@@ -22,7 +22,7 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import (
     Confirmation,
@@ -128,7 +128,7 @@ class TestTakingAStartBack:
 
         round_ = start_round(round_=cancel_start(round_=round_, by=hall.alice), by=hall.alice)
 
-        sheet = report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=phones[0])
+        sheet = report_sheet(table=round_.tables.get(number=1), report=TableReport(BALANCED), by=phones[0])
         assert sheet.version == 1
 
     def test_as_long_as_a_result_or_a_hand_stands_it_stays(self, hall: Hall, round_: Round) -> None:
@@ -154,7 +154,7 @@ class TestTakingAStartBack:
         first, second = round_.tables.order_by("number")
         sheet = play(second, hall.alice)
         sheet = correct_sheet(
-            table=second, figures=BALANCED, reason="Wrong table", if_match=sheet.tag, by=hall.rob
+            table=second, report=TableReport(BALANCED, if_match=sheet.tag), reason="Wrong table", by=hall.rob
         )
         void_sheet(sheet=sheet, reason="Wrong table", if_match=sheet.tag, by=hall.rob)
         hand = {"kind": "draw", "tenpai": []}

@@ -13,7 +13,7 @@ from tournaments.actions.errors import ActionError, NotAllowed, RoundClosed, Rul
 from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.play.rounds import cancel_start, close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.actions.play.turn_order import reseat_table
 from tournaments.models import HandRecord, LedgerEntry, Seat, SeatToken, Table
 from tournaments.models.play.hands import EMPTY_LOG
@@ -122,7 +122,7 @@ def test_a_player_cannot_turn_their_table(hall: Hall, table: Table) -> None:
 
 def test_where_a_hand_or_a_result_stands_everybody_stays_seated(hall: Hall, table: Table) -> None:
     order = players_of(table)[::-1]
-    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
     refused(StateRefuses, "has_played", table, order, hall.rob)
 
     other = table.round.tables.exclude(pk=table.pk).get()
@@ -133,8 +133,8 @@ def test_where_a_hand_or_a_result_stands_everybody_stays_seated(hall: Hall, tabl
 def test_a_void_result_holds_nobody(hall: Hall, table: Table) -> None:
     order = players_of(table)[::-1]
     phones = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[1], if_match=sheet.tag)
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED, if_match=sheet.tag), by=phones[1])
     sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[0])
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Another table", by=hall.rob)
 

@@ -25,6 +25,7 @@ from tournaments.actions.leagues.founding import create_league, create_season, r
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, qualification_tag
@@ -218,9 +219,8 @@ def test_a_standing_that_changed_since_is_not_built_on(season: Season, hall: Hal
     sheet = table.scoresheets.get(status="confirmed")
     correct_sheet(
         table=table,
-        figures=Figures([10_000, 20_000, 30_000, 40_000]),
+        report=TableReport(Figures([10_000, 20_000, 30_000, 40_000]), if_match=sheet.tag),
         reason="A slip",
-        if_match=sheet.tag,
         by=hall.charlie,
     )
     with pytest.raises(StateRefuses, match="being worked out"):

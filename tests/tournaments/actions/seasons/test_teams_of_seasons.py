@@ -20,6 +20,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, TeamChange, confirm_next_season
 from tournaments.actions.seasons.proposal import moves_so_far, propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
@@ -213,7 +214,7 @@ def decide(tournament: Tournament, points: list[int]) -> None:
     order = [UPPER.index(seat.entry.player.name.split()[0]) for seat in seats_of(table)]
     sheet = table.scoresheets.live().get()
     figures = Figures([points[place] for place in order])
-    correct_sheet(table=table, figures=figures, reason="Misread", if_match=sheet.tag, by=alice)
+    correct_sheet(table=table, report=TableReport(figures, if_match=sheet.tag), reason="Misread", by=alice)
 
 
 def test_a_team_that_has_moved_is_not_removed(scene: tuple[Hall, Season]) -> None:

@@ -10,7 +10,7 @@ from tests.permissions import digest
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StaleVersion
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.seen_versions import stage_tag, tournament_tag
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.time_limits import set_time_limit
@@ -160,7 +160,7 @@ def test_who_confirms_changes_unless_results_wait_for_it(hall: Hall) -> None:
         None,
     )
     table = hall.started().tables.get(number=1)
-    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
     before = digest()
 
     with pytest.raises(ActionError) as refusal:

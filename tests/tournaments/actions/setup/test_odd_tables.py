@@ -18,7 +18,7 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.models import Publication, Round, Standing, TableFormat, Tournament
@@ -279,9 +279,9 @@ class TestTheFullWay:
         small, large = tables[5], tables[0]
         for table, figures in ((small, THREES.figures), (large, BALANCED)):
             phones = phones_of(table, hall.alice)
-            confirm_all(report_sheet(table=table, figures=figures, by=phones[0]), phones)
+            confirm_all(report_sheet(table=table, report=TableReport(figures), by=phones[0]), phones)
         for table in tables[1:5]:
-            correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+            correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=hall.rob)
         close_round(round_=round_, by=hall.alice)
 
         publish_tournament(hall.tournament.pk)

@@ -7,7 +7,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
@@ -62,7 +62,9 @@ class Final:
     def correct(self, table: Table, figures: Figures) -> None:
         """The referee decides what happened at a table."""
         tag = table.scoresheets.get(status="confirmed").tag
-        correct_sheet(table=table, figures=figures, reason="Upside down", if_match=tag, by=self.hall.rob)
+        correct_sheet(
+            table=table, report=TableReport(figures, if_match=tag), reason="Upside down", by=self.hall.rob
+        )
 
     def number_of(self, entry: int | None) -> int:
         return Entry.objects.get(pk=entry).number
@@ -80,8 +82,8 @@ def before_the_final() -> Final:
     main = hall.stage
     round_ = hall.started()
     first, second = round_.tables.order_by("number")
-    correct_sheet(table=first, figures=FIRST_TABLE, reason="Paper", by=hall.rob)
-    correct_sheet(table=second, figures=SECOND_TABLE, reason="Paper", by=hall.rob)
+    correct_sheet(table=first, report=TableReport(FIRST_TABLE), reason="Paper", by=hall.rob)
+    correct_sheet(table=second, report=TableReport(SECOND_TABLE), reason="Paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     return Final(hall, main, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
 

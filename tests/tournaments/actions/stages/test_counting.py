@@ -14,7 +14,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.stages.counting import set_counting
 from tournaments.models import CountingRule, Publication, Score, Standing
 from tournaments.standings import publish_standings
@@ -40,7 +40,7 @@ def play_all(hall: Hall) -> None:
 def play_one(hall: Hall, points: tuple[int, ...]) -> None:
     round_ = hall.started()
     table = round_.tables.get()
-    correct_sheet(table=table, figures=Figures(list(points)), reason="Paper", by=hall.rob)
+    correct_sheet(table=table, report=TableReport(Figures(list(points))), reason="Paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seen_versions import proposal_tag
 from tournaments.actions.stages.presets import PRESETS, Preset, use_preset
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
@@ -78,7 +78,7 @@ def play(hall: Hall, round_: Round, dice: Random) -> None:
         more = [hundred * 100 for hundred in dice.sample(range(1, 200), size - 1)]
         points = [start + one for one in (*more, -sum(more))]
         dice.shuffle(points)
-        correct_sheet(table=table, figures=Figures(points), reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(Figures(points)), reason="Paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
 
 

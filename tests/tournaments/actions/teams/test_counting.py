@@ -15,7 +15,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Publication, Score, Standing, Table, TeamCountingRule, TeamStanding
 from tournaments.standings import publish_standings
@@ -41,7 +41,7 @@ def two_rounds() -> LeagueOfTeams:
     for round_ in league.rounds:
         start_round(round_=round_, by=hall.alice)
         for table, points in zip(round_.tables.order_by("number"), POINTS, strict=True):
-            correct_sheet(table=table, figures=Figures(list(points)), reason="Paper", by=hall.rob)
+            correct_sheet(table=table, report=TableReport(Figures(list(points))), reason="Paper", by=hall.rob)
         close_round(round_=round_, by=hall.alice)
     return league
 
@@ -165,9 +165,10 @@ def test_a_correction_moves_what_counts(league: LeagueOfTeams) -> None:
 
     correct_sheet(
         table=table,
-        figures=Figures([97_000, 1_000, 1_000, 1_000]),
+        report=TableReport(
+            Figures([97_000, 1_000, 1_000, 1_000]), if_match=table.scoresheets.live().get().tag
+        ),
         reason="Misread",
-        if_match=table.scoresheets.live().get().tag,
         by=league.hall.rob,
     )
 

@@ -21,7 +21,7 @@ from tournaments.actions.people.teams import remove_team
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.actions.setup.editing import remove_stage
@@ -60,7 +60,7 @@ def report_all(hall: Hall, round_: Round) -> None:
         # No two tables are alike, so that whose game it is shows in every sum.
         more = 1_000 * (round_.number + table.number)
         figures = Figures([31_000 + more, 27_000, 23_000, 19_000 - more])
-        correct_sheet(table=table, figures=figures, reason="Paper", by=hall.alice)
+        correct_sheet(table=table, report=TableReport(figures), reason="Paper", by=hall.alice)
 
 
 def entry(name: str) -> Entry:
@@ -198,7 +198,10 @@ def test_a_correction_of_a_game_before_the_move_is_the_former_teams(hall: Hall) 
     neighbour = score.sheet.table.seats.get(wind=(place - 1) % 4 + 1).entry
 
     correct_sheet(
-        table=score.sheet.table, figures=Figures(points), if_match=score.sheet.tag, reason="Slip", by=hall.rob
+        table=score.sheet.table,
+        report=TableReport(Figures(points), if_match=score.sheet.tag),
+        reason="Slip",
+        by=hall.rob,
     )
 
     found = totals(hall)

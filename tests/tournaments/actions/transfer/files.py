@@ -20,7 +20,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.transfer.reading import checked_file
 from tournaments.actions.transfer.taking_in import take_in_tournament
@@ -59,7 +59,7 @@ def _event() -> Tournament:
     one, two = first.tables.order_by("number")
     play(one, by)
     phones = phones_of(two, by)
-    sheet = report_sheet(table=two, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=two, report=TableReport(BALANCED), by=phones[0])
     confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[1])
     return hall.tournament
 

@@ -12,7 +12,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Draw, Entry, Round, SeatingConstraint, Table
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_in_play_it_is_the_referees_names_the_places_and_is_done_once(hall: Hall
 
 def test_in_play_a_dry_run_says_what_stands_against_it(hall: Hall, round_: Round, table: Table) -> None:
     rob = signed_in(hall.rob.user)
-    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
     tables = seats_of(round_)
     exchange = {"one": tables[0][0], "other": tables[1][3], "dry_run": True}
 

@@ -9,7 +9,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
 from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.clocks import start_clock
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import Round, RoundClock
 
 PATH = "/v1/tournaments/spring-open/attention/"
@@ -23,7 +23,7 @@ def test_nothing_is_needed_before_anything_is_played(hall: Hall) -> None:
 def test_each_need_names_what_it_is_about(hall: Hall, round_: Round, django_assert_num_queries) -> None:
     first, second = round_.tables.order_by("number")
     phones = phones_of(second, hall.alice)
-    sheet = report_sheet(table=second, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=second, report=TableReport(BALANCED), by=phones[0])
     dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="It was less", by=phones[1])
     call = call_referee(table=first, reason="A tile is missing", by=phones_of(first, hall.alice)[0])
     start_clock(round_=round_, minutes=60, by=hall.rob)

@@ -16,7 +16,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.play.clocks import extend_clock, pause_clock, start_clock
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import RefereeCall, Round, RoundClock, Scoresheet, Table, TableClock
 from tournaments.models.hall.attention import LONG, HallNow, hall_now
 
@@ -40,7 +40,7 @@ def wait_for_long(sheet: Scoresheet) -> None:
 
 def disputed(table: Table, hall: Hall, reason: str = "It was less") -> Scoresheet:
     phones = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     return dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=reason, by=phones[1])
 
 
@@ -97,7 +97,7 @@ def test_nothing_of_a_closed_round_is_left(hall: Hall, round_: Round, table: Tab
 def test_a_dispute_comes_with_every_version_that_was_reported(hall: Hall, table: Table) -> None:
     sheet = disputed(table, hall)
     second = report_sheet(
-        table=table, figures=BALANCED, by=phones_of(table, hall.alice)[1], if_match=sheet.tag
+        table=table, report=TableReport(BALANCED, if_match=sheet.tag), by=phones_of(table, hall.alice)[1]
     )
     dispute_sheet(sheet=second, if_match=second.tag, reason="No", by=phones_of(table, hall.alice)[0])
 
@@ -108,7 +108,7 @@ def test_a_dispute_comes_with_every_version_that_was_reported(hall: Hall, table:
 
 
 def test_a_result_is_on_the_list_once_it_has_waited_for_long(hall: Hall, table: Table) -> None:
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
     before = needs(hall)
 
     wait_for_long(sheet)
@@ -175,7 +175,7 @@ class TestTime:
         to_warning = hall_now(hall.tournament).next_change
         sheet = report_sheet(
             table=round_.tables.get(number=1),
-            figures=BALANCED,
+            report=TableReport(BALANCED),
             by=phones_of(round_.tables.get(number=1), hall.alice)[0],
         )
         Scoresheet.objects.filter(pk=sheet.pk).update(reported_at=Now() - LONG + timedelta(seconds=60))
@@ -219,7 +219,9 @@ def test_what_is_most_urgent_comes_first_and_of_each_kind_what_has_waited_longes
     hall = open_hall(players=20)
     round_ = hall.started()
     tables = {table.number: table for table in round_.tables.all()}
-    wait_for_long(report_sheet(table=tables[1], figures=BALANCED, by=phones_of(tables[1], hall.alice)[0]))
+    wait_for_long(
+        report_sheet(table=tables[1], report=TableReport(BALANCED), by=phones_of(tables[1], hall.alice)[0])
+    )
     disputed(tables[2], hall)
     call_referee(table=tables[4], by=phones_of(tables[4], hall.alice)[0])
     call_referee(table=tables[3], by=phones_of(tables[3], hall.alice)[0])

@@ -18,7 +18,7 @@ from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.actions.seen_versions import player_tag
 from tournaments.models import HandStatistics, SeatHands, Stage, Table
 from tournaments.standings import publish_standings
@@ -125,10 +125,12 @@ def test_a_game_whose_result_is_another_says_nothing_until_it_is_that_again(hall
     before = stored(hall.stage)
     right = Figures(sheet.points, leftover=sheet.leftover)
 
-    sheet = correct_sheet(table=table, figures=BALANCED, reason="x", by=hall.rob, if_match=sheet.tag)
+    sheet = correct_sheet(
+        table=table, report=TableReport(BALANCED, if_match=sheet.tag), reason="x", by=hall.rob
+    )
     publish_standings(hall.stage.pk)
     meanwhile = stored(hall.stage)
-    correct_sheet(table=table, figures=right, reason="x", by=hall.rob, if_match=sheet.tag)
+    correct_sheet(table=table, report=TableReport(right, if_match=sheet.tag), reason="x", by=hall.rob)
     publish_standings(hall.stage.pk)
 
     assert meanwhile == ([], [])
@@ -144,7 +146,7 @@ def test_what_a_table_tells_again_after_a_dispute_is_what_counts(hall: Hall, tab
     enter(table, hall.rob, (TSUMO, GONG), tag)
     figures = Figures([21_000, 23_000, 33_000, 23_000])
 
-    correct_sheet(table=table, figures=figures, reason="x", by=hall.rob, if_match=sheet.tag)
+    correct_sheet(table=table, report=TableReport(figures, if_match=sheet.tag), reason="x", by=hall.rob)
     publish_standings(hall.stage.pk)
 
     assert told(hall.stage)[at(table, 3)] == (1, 1, 1, 0)
@@ -216,12 +218,14 @@ def actions_of_a_day(hall: Hall) -> Iterator[object]:
     entry = seats_of(one)[0].entry
     yield penalize(stage=hall.stage, entry=entry, amount=7_000, reason="Late", by=hall.rob)
     right = Figures(sheet.points, leftover=sheet.leftover)
-    sheet = correct_sheet(table=one, figures=BALANCED, reason="x", by=hall.rob, if_match=sheet.tag)
+    sheet = correct_sheet(
+        table=one, report=TableReport(BALANCED, if_match=sheet.tag), reason="x", by=hall.rob
+    )
     yield sheet
-    sheet = correct_sheet(table=one, figures=right, reason="x", by=hall.rob, if_match=sheet.tag)
+    sheet = correct_sheet(table=one, report=TableReport(right, if_match=sheet.tag), reason="x", by=hall.rob)
     yield sheet
     yield void_sheet(sheet=sheet, if_match=sheet.tag, reason="x", by=hall.rob)
-    yield report_sheet(table=one, figures=right, by=hall.alice)
+    yield report_sheet(table=one, report=TableReport(right), by=hall.alice)
     close_round(round_=round_, by=hall.alice, leave_open=True)
     yield withdraw(entry=entry, by=hall.alice)
     yield reinstate(entry=entry, by=hall.alice)

@@ -13,7 +13,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Entry, Score, Seat, Standing, Table, TeamStanding, Tournament
@@ -27,7 +27,7 @@ LEVEL = Figures([25_000] * 4)
 
 
 def decide(hall: Hall, table: Table, figures: Figures) -> None:
-    correct_sheet(table=table, figures=figures, reason="paper", by=hall.rob)
+    correct_sheet(table=table, report=TableReport(figures), reason="paper", by=hall.rob)
 
 
 def seen(table: Table) -> tuple[Table, list[Score]]:
@@ -279,7 +279,7 @@ def test_until_the_standings_have_the_game_nothing_is_said(hall: Hall, table: Ta
 
 def decide_again(hall: Hall, table: Table) -> None:
     tag = table.scoresheets.get(status="confirmed").tag
-    correct_sheet(table=table, figures=REVERSED, reason="Upside down", if_match=tag, by=hall.rob)
+    correct_sheet(table=table, report=TableReport(REVERSED, if_match=tag), reason="Upside down", by=hall.rob)
 
 
 @override_settings(EMBEDDED=False)

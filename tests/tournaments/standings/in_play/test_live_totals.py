@@ -12,7 +12,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play
 from tests.tournaments.verification.attacker import take_guards_down
 from tournaments.actions.hands.hands import enter_hand, take_hands_back
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.stages.counting import set_counting
 from tournaments.models import HandRecord, Round, Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
@@ -95,7 +95,7 @@ def test_a_hand_that_was_taken_back_moves_nothing(hall: Hall, table: Table) -> N
 
 def test_a_result_that_waits_counts_as_it_was_reported(hall: Hall, table: Table) -> None:
     enter(table, hall)
-    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
 
     [game] = now(hall)
 

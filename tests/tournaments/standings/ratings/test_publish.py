@@ -14,7 +14,7 @@ from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.models import Entry, League, RatedTournament, Rating, RatingRule, Score, Season, Tournament
 from tournaments.standings.ratings import publish
 from tournaments.standings.ratings.publish import publish_ratings, publish_ratings_with, publish_stale_ratings
@@ -133,7 +133,9 @@ def test_a_correction_is_worked_out_from_its_tournament_on(
     table = two.stage.rounds.get(number=1).tables.get(number=1)
     sheet = table.scoresheets.get()
     figures = Figures([1_000, 2_000, 3_000, 94_000])
-    correct_sheet(table=table, figures=figures, reason="Typed wrong", by=two.alice, if_match=sheet.tag)
+    correct_sheet(
+        table=table, report=TableReport(figures, if_match=sheet.tag), reason="Typed wrong", by=two.alice
+    )
     publish_ratings_with(two.tournament.pk)
 
     assert stored(season.league) == worked_out(["one", "two", "three"], method)

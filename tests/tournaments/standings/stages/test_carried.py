@@ -22,7 +22,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.penalties import penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.tournaments import add_stage
@@ -121,7 +121,7 @@ def test_games_of_the_stage_come_on_top(scene: Final) -> None:
     scene.set(**HALF)
     scene.confirm()
     (table,) = first_final_round(scene).tables.all()
-    correct_sheet(table=table, figures=SECOND_TABLE, reason="Paper", by=scene.hall.rob)
+    correct_sheet(table=table, report=TableReport(SECOND_TABLE), reason="Paper", by=scene.hall.rob)
 
     begun = dict(zip(four(scene), [31_400, 30_000, 6_300, 5_000], strict=True))
     made = [60_000, 10_000, -20_000, -50_000]
@@ -136,7 +136,7 @@ def test_a_correction_before_it_moves_what_is_carried_and_not_who_plays(scene: F
     scene.set(**HALF)
     scene.confirm()
     (table,) = first_final_round(scene).tables.all()
-    correct_sheet(table=table, figures=BALANCED, reason="Paper", by=scene.hall.rob)
+    correct_sheet(table=table, report=TableReport(BALANCED), reason="Paper", by=scene.hall.rob)
     before = {number: (total, start) for number, total, start in published(scene)}
 
     second = scene.main.rounds.get().tables.get(number=2)
@@ -227,7 +227,7 @@ def teams_before_the_final() -> Final:
             register(tournament=hall.tournament, player=player, team=team, by=hall.alice)
     round_ = hall.started()
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=FIRST_TABLE, reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(FIRST_TABLE), reason="Paper", by=hall.rob)
     aces = hall.tournament.teams.get(name="Aces")
     penalize_team(stage=main, team=aces, amount=30_100, reason="No line-up", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
@@ -300,7 +300,7 @@ class TestHeadToHead:
         set_tie_breaks(tournament=hall.tournament, tie_breaks=order, by=hall.alice)
         round_ = hall.started()
         for table, figures in zip(round_.tables.order_by("number"), (FIRST_TABLE, SECOND_TABLE), strict=True):
-            correct_sheet(table=table, figures=figures, reason="Paper", by=hall.rob)
+            correct_sheet(table=table, report=TableReport(figures), reason="Paper", by=hall.rob)
         close_round(round_=round_, by=hall.alice)
         return Final(hall, hall.stage, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
 

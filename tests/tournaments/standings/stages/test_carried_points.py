@@ -23,7 +23,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
@@ -130,8 +130,8 @@ def scores(dice: Random) -> list[int]:
 
 def write(hall: Hall, table: Table, made: list[int]) -> Mapping[int, int]:
     sheet = table.scoresheets.filter(status="confirmed").first()
-    seen = {"if_match": sheet.tag} if sheet is not None else {}
-    correct_sheet(table=table, figures=Figures(made), reason="Paper", by=hall.rob, **seen)
+    report = TableReport(Figures(made), if_match=sheet.tag if sheet else None)
+    correct_sheet(table=table, report=report, reason="Paper", by=hall.rob)
     players = table.seats.order_by("wind").values_list("entry", flat=True)
     return dict(zip(players, made, strict=True))
 

@@ -9,7 +9,7 @@ from tests.tournaments.hall import open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.models import Publication, Stage, Standing, Tournament
 from tournaments.standings import publish_standings
 from tournaments.standings.stages.seeds import Seeds, seeds_of
@@ -40,7 +40,7 @@ def numbers(stage: Stage) -> list[int]:
 def test_in_a_first_stage_the_number_is_the_seed() -> None:
     hall = open_hall(players=4, tie_breaks=ORDER)
     round_ = hall.started()
-    correct_sheet(table=round_.tables.get(), figures=LEVEL, reason="Paper", by=hall.rob)
+    correct_sheet(table=round_.tables.get(), report=TableReport(LEVEL), reason="Paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
 
     assert numbers(hall.stage) == [1, 2, 3, 4]

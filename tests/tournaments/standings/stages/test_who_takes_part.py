@@ -14,6 +14,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.penalties import lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.preview import preview
 from tournaments.actions.setup.tournaments import add_stage
@@ -48,7 +49,7 @@ def final(hall: Hall) -> Stage:
 
 
 def decide(table, hall: Hall) -> Scoresheet:
-    return correct_sheet(table=table, figures=BALANCED, reason="Paper", by=hall.rob)
+    return correct_sheet(table=table, report=TableReport(BALANCED), reason="Paper", by=hall.rob)
 
 
 def in_play(stage: Stage, hall: Hall, **plan) -> Round:

@@ -17,7 +17,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Round, RoundClock, Tournament
@@ -232,7 +232,7 @@ class TestWhatIsDone:
         assert "Everybody sees it as running until you finish it once more." in text_of(answer)
         table = closed.tables.get(number=1)
         tag = table.scoresheets.get().tag
-        correct_sheet(table=table, figures=BALANCED, reason="a photo", by=hall.rob, if_match=tag)
+        correct_sheet(table=table, report=TableReport(BALANCED, if_match=tag), reason="a photo", by=hall.rob)
         send(alice, f"{DESK}reopen/")
         assert Tournament.objects.get().status == "running"
 
@@ -245,7 +245,7 @@ def test_finishing_ends_the_drawing(hall, round_, alice):
 
 
 def test_a_tables_card_shows_scores_and_since_when_and_can_be_filtered(hall, round_, table, alice):
-    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
     east = seats_of(table)[0].entry.player.name
 
     everything = text_of(alice.get(DESK))

@@ -13,7 +13,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.models import Round, Table, Tournament
 
 
@@ -90,7 +90,7 @@ def test_a_published_round_whose_standings_changed_is_drawn_again_by_one_tap_and
     assert "Draw again" not in text_of(alice.get(DESK))
     table = round_.tables.get(number=1)
     figures, tag = Figures([10_000, 20_000, 30_000, 40_000]), table.scoresheets.live().get().tag
-    correct_sheet(table=table, figures=figures, reason="Upside down", by=hall.rob, if_match=tag)
+    correct_sheet(table=table, report=TableReport(figures, if_match=tag), reason="Upside down", by=hall.rob)
     for page in (DESK, f"{DESK}draw/{drawn.pk}/"):
         assert f'action="{DESK}rounds/{second.pk}/redraw/"' in alice.get(page).content.decode()
 

@@ -15,7 +15,7 @@ from tournaments.actions.credentials.player_cards import claim_card, issue_playe
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.clocks import extend_clock, start_clock
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import (
     Penalty,
     RefereeCall,
@@ -39,7 +39,7 @@ def rob(hall: Hall) -> Client:
 
 def disputed(table: Table, hall: Hall, reason: str = "It was less") -> Scoresheet:
     phones = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     return dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=reason, by=phones[1])
 
 
@@ -77,7 +77,9 @@ def test_each_thing_to_do_stands_with_its_table_and_what_settles_it(hall: Hall, 
     tables = {table.number: table for table in round_.tables.all()}
     call = call_referee(table=tables[3], reason="A tile is missing", by=phones_of(tables[3], hall.alice)[0])
     disputed(tables[2], hall, "West had 30,000")
-    sheet = report_sheet(table=tables[1], figures=BALANCED, by=phones_of(tables[1], hall.alice)[0])
+    sheet = report_sheet(
+        table=tables[1], report=TableReport(BALANCED), by=phones_of(tables[1], hall.alice)[0]
+    )
     Scoresheet.objects.filter(pk=sheet.pk).update(reported_at=Now() - LONG - timedelta(seconds=1))
     run_out(hall, round_)
     desk = "/t/autumn-open/desk/"
@@ -108,9 +110,9 @@ def test_the_desk_the_referees_page_and_the_api_tell_of_the_same_things(hall: Ha
     phones = {number: phones_of(table, hall.alice) for number, table in tables.items() if number in (1, 3, 4)}
     call_referee(table=tables[3], reason="A tile is missing", by=phones[3][0])
     disputed(tables[2], hall, "West had 30,000")
-    sheet = report_sheet(table=tables[1], figures=BALANCED, by=phones[1][0])
+    sheet = report_sheet(table=tables[1], report=TableReport(BALANCED), by=phones[1][0])
     Scoresheet.objects.filter(pk=sheet.pk).update(reported_at=Now() - LONG - timedelta(seconds=1))
-    report_sheet(table=tables[4], figures=BALANCED, by=phones[4][0])
+    report_sheet(table=tables[4], report=TableReport(BALANCED), by=phones[4][0])
     run_out(hall, round_)
     desk = "/t/autumn-open/desk/"
 
@@ -147,7 +149,7 @@ def test_a_dispute_shows_both_versions_of_the_result(hall: Hall, table: Table, r
     first = disputed(table, hall)
     figures = BALANCED.__class__([50_000, 20_000, 20_000, 10_000])
     phones = phones_of(table, hall.alice)
-    second = report_sheet(table=table, figures=figures, by=phones[0], if_match=first.tag)
+    second = report_sheet(table=table, report=TableReport(figures, if_match=first.tag), by=phones[0])
     dispute_sheet(sheet=second, if_match=second.tag, reason="Still wrong", by=phones[1])
 
     text = text_of(rob.get(PAGE))

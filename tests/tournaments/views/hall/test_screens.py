@@ -22,6 +22,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.models import Announcement, Round, RoundClock
@@ -45,7 +46,7 @@ def pages(address: str = SCREEN) -> list[str]:
 
 def decide(hall: Hall, round_: Round) -> None:
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
 
@@ -57,7 +58,7 @@ class TestWhatMattersNow:
 
     def test_during_it_they_look_at_the_clock_and_at_results(self, hall: Hall, round_: Round) -> None:
         start_clock(round_=round_, minutes=60, by=hall.rob)
-        correct_sheet(table=round_.tables.first(), figures=BALANCED, reason="paper", by=hall.rob)
+        correct_sheet(table=round_.tables.first(), report=TableReport(BALANCED), reason="paper", by=hall.rob)
         publish_tournament(hall.tournament.pk)
 
         assert pages() == ["clock-1", "results-1", "standings-1"]
@@ -66,7 +67,9 @@ class TestWhatMattersNow:
         self, hall: Hall, round_: Round
     ) -> None:
         start_clock(round_=round_, minutes=60, by=hall.rob)
-        correct_sheet(table=round_.tables.get(number=1), figures=BALANCED, reason="paper", by=hall.rob)
+        correct_sheet(
+            table=round_.tables.get(number=1), report=TableReport(BALANCED), reason="paper", by=hall.rob
+        )
         publish_round(round_=hall.draw(), by=hall.alice)
 
         clock = text_of(Client().get(f"{SCREEN}?show=clock"))

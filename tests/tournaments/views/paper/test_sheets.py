@@ -18,6 +18,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.penalties import penalize_team
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.models import Entry, Tournament
 from tournaments.standings import publish_tournament
@@ -36,7 +37,7 @@ def drawn() -> Hall:
         draw=draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice), by=hall.alice
     )
     round_ = start_round(round_=hall.stage.rounds.get(number=1), by=hall.alice)
-    correct_sheet(table=round_.tables.first(), figures=BALANCED, reason="paper", by=hall.rob)
+    correct_sheet(table=round_.tables.first(), report=TableReport(BALANCED), reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
     return hall
 
@@ -94,7 +95,7 @@ def test_the_standings_say_who_plays_in_another_s_place_and_who_left(drawn: Hall
     )
     first, second = drawn.stage.rounds.get(number=1).tables.order_by("number")
     substitute(seat=second.seats.get(wind=1), entry=spare, by=drawn.rob)
-    correct_sheet(table=second, figures=BALANCED, reason="paper", by=drawn.rob)
+    correct_sheet(table=second, report=TableReport(BALANCED), reason="paper", by=drawn.rob)
     publish_tournament(drawn.tournament.pk)
     gone = first.seats.get(wind=4).entry
     Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.WITHDRAWN)
@@ -130,7 +131,9 @@ def test_the_standings_say_what_a_team_was_deducted(
 def test_places_are_as_many_as_a_table_has_chairs() -> None:
     """The 5th where a table of five was played, the 4th where one of four is."""
     hall = FIVES.named(open_hall("of-five", players=9))
-    correct_sheet(table=FIVES.table(FIVES.started(hall)), figures=FIVES.figures, reason="paper", by=hall.rob)
+    correct_sheet(
+        table=FIVES.table(FIVES.started(hall)), report=TableReport(FIVES.figures), reason="paper", by=hall.rob
+    )
     publish_tournament(hall.tournament.pk)
     open_hall("of-three", players=3, rulebook_id="tenhou_sanma")
 

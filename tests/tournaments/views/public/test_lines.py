@@ -13,7 +13,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.actions.stages.qualification import Places
@@ -136,7 +136,7 @@ def test_teams_that_go_on_stand_above_a_line_and_bring_what_they_carry(
     set_team_counting(stage=hall.stage, match_points=match_points, by=hall.alice)
     round_ = hall.started()
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     scene = Final(hall, hall.stage, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
     scene.set(rules=[Places(scene.main.pk, last=2)], of_teams=True, carries="full")
@@ -369,7 +369,7 @@ def test_teams_who_are_level_among_those_who_are_not_through_are_named(db: None)
         hall.tournament.entries.filter(number__in=(2 * number + 1, 2 * number + 2)).update(team=team)
     round_ = hall.started()
     for table in round_.tables.all():
-        correct_sheet(table=table, figures=Figures([25_000] * 4), reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(Figures([25_000] * 4)), reason="paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     scene = Final(hall, hall.stage, add_stage(tournament=hall.tournament, name="Final", by=hall.alice))
     scene.set(rules=[Places(scene.main.pk, last=1, among="remaining")], of_teams=True)

@@ -9,7 +9,7 @@ from tests.web.clock import Clock
 from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Round, Tournament
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.views.public.live_pages import LATEST
@@ -26,7 +26,7 @@ def news() -> str:
 def test_every_entry_of_the_ledger_is_news(hall: Hall, round_: Round):
     seen = [news()]
 
-    sheet = report_sheet(table=round_.tables.get(number=1), figures=BALANCED, by=hall.rob)
+    sheet = report_sheet(table=round_.tables.get(number=1), report=TableReport(BALANCED), by=hall.rob)
     seen.append(news())
     announce(tournament=hall.tournament, text="Lunch", by=hall.alice)
     seen.append(news())
@@ -52,9 +52,9 @@ def test_it_says_which_tables_the_latest_entries_concern(hall: Hall, round_: Rou
     phones = phones_of(first, hall.alice)
     before = Client().get(ADDRESS).json()
 
-    report_sheet(table=second, figures=BALANCED, by=hall.rob)
+    report_sheet(table=second, report=TableReport(BALANCED), by=hall.rob)
     announce(tournament=hall.tournament, text="Lunch", by=hall.alice)
-    confirm_all(report_sheet(table=first, figures=BALANCED, by=phones[0]), phones)
+    confirm_all(report_sheet(table=first, report=TableReport(BALANCED), by=phones[0]), phones)
     issue_seat_tokens(seats=second.seats.all(), by=hall.alice)
     code = issue_seat_tokens(seats=second.seats.filter(wind=1), by=hall.alice)
     claim_seat(code=next(iter(code.values())), key="phone")

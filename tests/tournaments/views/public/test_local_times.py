@@ -16,7 +16,7 @@ from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_t
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, LedgerEntry, Table
 
@@ -33,7 +33,7 @@ def far(db: None) -> Hall:
 def reported(far: Hall) -> Table:
     """A table with a report, a penalty, and East's phone that made the report."""
     table = far.started().tables.get(number=1)
-    report_sheet(table=table, figures=NEGATIVE, by=phones_of(table, far.alice)[1])
+    report_sheet(table=table, report=TableReport(NEGATIVE), by=phones_of(table, far.alice)[1])
     penalize(stage=far.stage, entry=Entry.objects.get(number=1), amount=1, reason="Late", by=far.rob)
     return table
 
@@ -119,7 +119,7 @@ def test_a_phone_finds_its_receipts_by_who_wrote_them_and_not_by_the_text_of_the
     phone = Client()
     code = issue_seat_tokens(seats=[seat], by=far.alice)[seat.pk]
     token, phone.cookies[SEAT_COOKIE] = claim_seat(code=code, key="phone")
-    report_sheet(table=table, figures=BALANCED, by=Actor(seat_token=token))
+    report_sheet(table=table, report=TableReport(BALANCED), by=Actor(seat_token=token))
 
     with CaptureQueriesContext(connection) as captured:
         phone.get("/seat/table/")

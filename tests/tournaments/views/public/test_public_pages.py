@@ -21,7 +21,13 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, League, LedgerEntry, Round, Standing, Tournament
 from tournaments.models.events import Event
@@ -184,7 +190,10 @@ def test_the_ledger_takes_no_more_statements_for_more_entries(hall):
 def test_the_ledger_says_every_action_in_words(hall, table):
     sheet = play(table, hall.alice)
     correct_sheet(
-        table=table, figures=Figures([25_000] * 4), reason="counted again", by=hall.rob, if_match=sheet.tag
+        table=table,
+        report=TableReport(Figures([25_000] * 4), if_match=sheet.tag),
+        reason="counted again",
+        by=hall.rob,
     )
 
     page = text_of(Client().get("/t/spring-open/ledger/"))
@@ -256,10 +265,16 @@ def test_finding_a_table_needs_no_javascript(hall, round_):
 def test_a_table_shows_all_versions_of_its_result(hall, table):
     phones = phones_of(table, hall.alice)
     first = confirm_all(
-        report_sheet(table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=phones[0]), phones
+        report_sheet(
+            table=table, report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])), by=phones[0]
+        ),
+        phones,
     )
     correct_sheet(
-        table=table, figures=Figures([25_000] * 4), reason="recount", by=hall.rob, if_match=first.tag
+        table=table,
+        report=TableReport(Figures([25_000] * 4), if_match=first.tag),
+        reason="recount",
+        by=hall.rob,
     )
 
     page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
@@ -330,7 +345,7 @@ def test_a_name_is_isolated_so_that_it_cannot_turn_the_line_round(hall, table):
 
 
 def test_who_has_left_is_among_the_players_only_after_a_game(hall, table):
-    report_sheet(table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=hall.rob)
+    report_sheet(table=table, report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])), by=hall.rob)
     sheet = table.scoresheets.get()
     confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.alice, as_referee=True)
     played = table.seats.get(wind=1).entry
@@ -368,7 +383,9 @@ def test_an_open_page_asks_after_few_statements_and_shows_what_a_table_reports(
     with django_assert_num_queries(statements):
         quiet = Client().get(address, headers={"If-None-Match": tag})
     report_sheet(
-        table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), by=phones_of(table, hall.alice)[0]
+        table=table,
+        report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])),
+        by=phones_of(table, hall.alice)[0],
     )
 
     answer = Client().get(address, headers={"If-None-Match": tag})
@@ -422,10 +439,10 @@ class TestATable:
     def test_a_result_says_that_the_referee_agreed_and_what_was_disputed(self, hall, table):
         east, south, *_others = phones_of(table, hall.alice)
         address = f"/t/spring-open/tables/{table.pk}/"
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
         sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="South has 23,400", by=south)
         disputed = text_of(Client().get(address))
-        sheet = report_sheet(table=table, figures=OTHERS, if_match=sheet.tag, by=east)
+        sheet = report_sheet(table=table, report=TableReport(OTHERS, if_match=sheet.tag), by=east)
         confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob)
         agreed = text_of(Client().get(address))
 
@@ -435,7 +452,7 @@ class TestATable:
     def test_a_chombo_stands_beside_whoever_made_it(self, hall, table):
         south = seats_of(table)[1].entry.player.name
         figures = Figures([40_000, 30_000, 20_000, 10_000], chombo=[0, 1, 0, 0])
-        correct_sheet(table=table, figures=figures, reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(figures), reason="paper", by=hall.rob)
 
         page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
 
@@ -443,7 +460,7 @@ class TestATable:
         assert page.count("Chombo") == 1
 
     def test_of_a_result_from_the_console_it_is_not_said_who_reported_it(self, hall, table):
-        correct_sheet(table=table, figures=BALANCED, reason="paper", by=CONSOLE)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=CONSOLE)
 
         page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
 

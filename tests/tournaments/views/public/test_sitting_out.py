@@ -18,7 +18,7 @@ from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import start_round
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, Round
@@ -85,7 +85,7 @@ def test_so_does_the_file_of_the_draws(ten):
 def test_a_phone_says_which_rounds_its_player_sits_out_before_playing_again(ten):
     waits = next(entry for entry in out(2) if entry not in out(1))
     seat = waits.seats.select_related("table").get(round__number=1)
-    report_sheet(table=seat.table, figures=BALANCED, by=ten.rob)
+    report_sheet(table=seat.table, report=TableReport(BALANCED), by=ten.rob)
     _token, secret = claim_seat(code=issue_seat_tokens(seats=[seat], by=ten.alice)[seat.pk], key="phone")
     phone = Client()
     phone.cookies[SEAT_COOKIE] = secret

@@ -14,7 +14,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.models import Round, Seat, Table
 from tournaments.standings import publish_tournament
 
@@ -71,7 +71,10 @@ def test_after_a_second_game_it_says_what_moved_in_both_languages(
 ) -> None:
     for table in round_.tables.all():
         correct_sheet(
-            table=table, figures=Figures([31_000, 28_000, 24_000, 17_000]), reason="paper", by=hall.rob
+            table=table,
+            report=TableReport(Figures([31_000, 28_000, 24_000, 17_000])),
+            reason="paper",
+            by=hall.rob,
         )
     table = hall.started().tables.get(number=1)
     last = played(hall, table, phones)[3]
@@ -157,7 +160,7 @@ def test_a_reload_says_what_other_tables_have_changed(hall: Hall, table: Table, 
     before = east.get(PAGE)
     other = table.round.tables.get(number=2)
     figures = Figures([60_000, 20_000, 15_000, 5_000])
-    correct_sheet(table=other, figures=figures, reason="paper", by=hall.rob)
+    correct_sheet(table=other, report=TableReport(figures), reason="paper", by=hall.rob)
     reported = ask_again(east, tag_of(before))
     publish_tournament(hall.tournament.pk)
 
@@ -174,7 +177,7 @@ def test_a_table_of_three_says_how_many_are_ranked(db: None) -> None:
     table = hall.started().tables.get(number=1)
     correct_sheet(
         table=table,
-        figures=Figures([50_000, 35_000, 20_000]),
+        report=TableReport(Figures([50_000, 35_000, 20_000])),
         reason="paper",
         by=hall.rob,
     )
@@ -213,7 +216,12 @@ def test_the_tables_page_says_it_of_all_four(hall: Hall, table: Table, phones: P
 
 @override_settings(EMBEDDED=False)
 def test_the_tables_page_waits_for_the_standings_and_then_has_them(hall: Hall, table: Table) -> None:
-    correct_sheet(table=table, figures=Figures([40_000, 30_000, 20_000, 10_000]), reason="paper", by=hall.rob)
+    correct_sheet(
+        table=table,
+        report=TableReport(Figures([40_000, 30_000, 20_000, 10_000])),
+        reason="paper",
+        by=hall.rob,
+    )
     address = f"/t/spring-open/tables/{table.pk}/"
 
     waiting = Client().get(address, headers={"Cookie": "a=b"})
@@ -228,9 +236,9 @@ def test_the_tables_page_waits_for_the_standings_and_then_has_them(hall: Hall, t
 
 def test_an_older_game_of_those_who_have_played_on_says_nothing_of_now(hall: Hall, table: Table) -> None:
     figures = Figures([40_000, 30_000, 20_000, 10_000])
-    correct_sheet(table=table, figures=figures, reason="paper", by=hall.rob)
+    correct_sheet(table=table, report=TableReport(figures), reason="paper", by=hall.rob)
     for later in hall.started().tables.all():
-        correct_sheet(table=later, figures=figures, reason="paper", by=hall.rob)
+        correct_sheet(table=later, report=TableReport(figures), reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
     page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))

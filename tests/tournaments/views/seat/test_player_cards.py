@@ -9,6 +9,7 @@ from tournaments.actions.credentials.player_cards import admit_phone, issue_play
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.rate_limits import PINS_OF_A_CARD
 from tournaments.models import CardPhone, Entry, PlayerCard, Round, Scoresheet, Seat
 
@@ -122,7 +123,7 @@ def test_of_two_rounds_in_play_the_phone_shows_the_one_without_a_result(hall: Ha
     hall.started()
     assert where(phone) == "Round 1"
 
-    correct_sheet(table=seat.table, figures=BALANCED, reason="on paper", by=hall.rob)
+    correct_sheet(table=seat.table, report=TableReport(BALANCED), reason="on paper", by=hall.rob)
 
     assert where(phone) == "Round 2"
 
@@ -132,7 +133,7 @@ def test_a_played_table_stays_until_its_round_is_over(hall: Hall) -> None:
     seat = east_of(first)
     phone = scan(card_of(seat.entry))
 
-    correct_sheet(table=seat.table, figures=BALANCED, reason="on paper", by=hall.rob)
+    correct_sheet(table=seat.table, report=TableReport(BALANCED), reason="on paper", by=hall.rob)
 
     assert where(phone) == "Round 1"
 

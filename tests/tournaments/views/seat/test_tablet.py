@@ -22,6 +22,7 @@ from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.credentials.devices import KIOSK_COOKIE
 from tournaments.models import (
     HandRecord,
@@ -469,7 +470,7 @@ class TestTheResult:
     def test_one_that_the_referee_entered_stands_and_is_nobodys_to_change(
         self, hall: Hall, tablet: Client, table: Table
     ) -> None:
-        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=hall.rob)
 
         text = text_of(tablet.get("/kiosk/"))
 

@@ -1,7 +1,5 @@
 """What the referee decides about a result: correct, void."""
 
-from collections.abc import Collection, Sequence
-
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
@@ -14,7 +12,7 @@ from tournaments.actions.play.locked_tables import (
     refuse_unless_running,
 )
 from tournaments.actions.play.scoresheets.reporting import (
-    Figures,
+    TableReport,
     make_room,
     record_action,
     record_version,
@@ -34,28 +32,25 @@ Status = Scoresheet.Status
 def correct_sheet(
     *,
     table: Table,
-    figures: Figures,
+    report: TableReport,
     by: Actor,
     reason: str = "",
-    seated: Sequence[int] | None = None,
-    if_match: str | None = None,
-    confirm: Collection[str] = (),
     permit: Permit = permitted_already,
 ) -> Scoresheet:
     """The referee decides what a table's result is; it is confirmed at once and says why.
 
-    With a live sheet, `if_match` must name it, and a reason is required; the old version is kept. Without one (a
-    signed paper sheet handed in) `if_match` must be absent, and without a reason the sheet says that it is from
-    paper. Works until and after the round is closed. `seated`, `confirm` and `permit` as in `report_sheet`.
+    With a live sheet, the report must name its tag, and a reason is required; the old version is kept. Without one (a
+    signed paper sheet handed in) the tag must be absent, and without a reason the sheet says that it is from
+    paper. Works until and after the round is closed. `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
     _refuse_before_start(at)
-    refuse_wrong_table(at, seated)
-    if make_room(at, "correct", if_match):
+    refuse_wrong_table(at, report)
+    if make_room(at, "correct", report.if_match):
         reason = required_reason(reason, _("why the result is decided"))
     reason = reason_of(reason) or _("from the paper sheet")
-    sheet = write_version(at, figures, by, confirm=confirm, status=Status.CONFIRMED, reason=reason)
+    sheet = write_version(at, report, by, status=Status.CONFIRMED, reason=reason)
     return record_version(sheet, ResultCorrected, at, by, reason=reason)
 
 

@@ -1,6 +1,6 @@
 """Sheets of paper that were handed in: typed, compared with what phones reported, decided, confirmed by another."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from tournaments.actions.play.locked_tables import (
 )
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import (
-    Figures,
+    TableReport,
     agree_locked,
     confirm_locked,
     is_own_report,
@@ -62,13 +62,10 @@ class Together:
 def enter_paper_sheet(
     *,
     table: Table,
-    figures: Figures,
+    report: TableReport,
     decides: bool,
     by: Actor,
     reason: str = "",
-    seated: Sequence[int] | None = None,
-    if_match: str | None = None,
-    confirm: Collection[str] = (),
     permit: Permit = permitted_already,
 ) -> Scoresheet:
     """Take down what a signed sheet of paper says and return the table's live sheet.
@@ -77,12 +74,12 @@ def enter_paper_sheet(
     sheet of a table whose points add up, unless the scorer sits there; every other one waits. Figures that are here
     already are written once: they confirm what somebody else typed, for the referee and where paper counts also what
     a phone reported. Other figures, or those of a disputed result, raise LiveSheetExists with the sheet until
-    `if_match` names it; a decision then needs a reason. `seated`, `confirm` and `permit` as in `report_sheet`.
+    the report names its tag; a decision then needs a reason. `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
     live = at.last
-    if live is not None and is_same_report(live, figures, if_match):
+    if live is not None and is_same_report(live, report):
         is_own = is_own_report(live, at.seats, None, by)
         if live.status == Status.CONFIRMED or (is_own and not decides):
             return live
@@ -91,21 +88,11 @@ def enter_paper_sheet(
         if not decides:
             return _agree_by_typing(live, at, by)
     if decides:
-        return correct_sheet(
-            table=table,
-            figures=figures,
-            reason=reason,
-            by=by,
-            seated=seated,
-            if_match=if_match,
-            confirm=confirm,
-        )
-    is_first = live is None and not figures.imbalance and by.seat_among(at.seats) is None
+        return correct_sheet(table=table, report=report, reason=reason, by=by)
+    is_first = live is None and not report.figures.imbalance and by.seat_among(at.seats) is None
     if is_first and signed_paper_counts(at.tournament, at.table):
-        return _count(figures, at, by, seated=seated, if_match=if_match, confirm=confirm)
-    return report_sheet(
-        table=table, figures=figures, by=by, seated=seated, if_match=if_match, confirm=confirm
-    )
+        return _count(report, at, by)
+    return report_sheet(table=table, report=report, by=by)
 
 
 @one_transaction
@@ -167,21 +154,13 @@ def confirm_together(
     return answer
 
 
-def _count(
-    figures: Figures,
-    at: LockedTable,
-    by: Actor,
-    *,
-    seated: Sequence[int] | None,
-    if_match: str | None,
-    confirm: Collection[str],
-) -> Scoresheet:
+def _count(report: TableReport, at: LockedTable, by: Actor) -> Scoresheet:
     """Take down the first sheet of a table as confirmed, by the tournament's rule."""
     refuse_unless_running(at)
-    refuse_wrong_table(at, seated)
-    if if_match is not None:
+    refuse_wrong_table(at, report)
+    if report.if_match is not None:
         raise stale(None)
-    sheet = write_version(at, figures, by, confirm=confirm, status=Status.CONFIRMED)
+    sheet = write_version(at, report, by, status=Status.CONFIRMED)
     return record_version(sheet, PaperCounted, at, by, rule=at.tournament.paper_counts)
 
 

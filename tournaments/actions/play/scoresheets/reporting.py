@@ -66,6 +66,21 @@ class Figures:
 
 
 @dataclass(frozen=True)
+class TableReport:
+    """What a person says of a table: the figures, and what they had before them.
+
+    `seated` are the entry ids that were seen, East first: other players at the table are refused. `if_match` is the
+    tag of the live sheet that was seen. `confirm` are the codes (of `scoring.doubts.results`) of the strange figures
+    that are meant.
+    """
+
+    figures: Figures
+    seated: Sequence[int] | None = None
+    if_match: str | None = None
+    confirm: Collection[str] = ()
+
+
+@dataclass(frozen=True)
 class Agreement:
     """How far a reported sheet is from being confirmed.
 
@@ -82,22 +97,17 @@ class Agreement:
 def report_sheet(
     *,
     table: Table,
-    figures: Figures,
+    report: TableReport,
     by: Actor,
-    seated: Sequence[int] | None = None,
-    if_match: str | None = None,
     claimed_at: datetime | None = None,
-    confirm: Collection[str] = (),
     same_agrees: bool = False,
     permit: Permit = permitted_already,
 ) -> Scoresheet:
     """Take down what a table reports as a new version, waiting for confirmation.
 
-    `seated` are the entry ids the reporter saw, East first: a phone on the wrong table's page is refused.
-    A table with a live sheet is refused (LiveSheetExists, with the sheet) unless `if_match` names that sheet's
-    tag; then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
-    Figures that no game ends with are refused; those that hardly any does, unless their code (of
-    `scoring.doubts.results`) is in `confirm`.
+    A table with a live sheet is refused (LiveSheetExists, with the sheet) unless the report names that sheet's tag;
+    then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
+    Figures that no game ends with are refused; those that hardly any does, unless the report confirms them.
     With `same_agrees`, the figures of the live sheet reported once more are no new version: from another seat they
     confirm it as far as the tournament's rule lets a player confirm, from the same seat they change nothing. The
     live sheet is returned. All that is taken of `table` is its number; `permit` is asked under the lock.
@@ -106,11 +116,11 @@ def report_sheet(
     permit(at)
     refuse_without_pin(at, by)
     refuse_unless_running(at)
-    refuse_wrong_table(at, seated)
-    if same_agrees and at.last is not None and is_same_report(at.last, figures, if_match):
+    refuse_wrong_table(at, report)
+    if same_agrees and at.last is not None and is_same_report(at.last, report):
         return _agree_with(at.last, at, by)
-    make_room(at, "report", if_match)
-    sheet = write_version(at, figures, by, confirm=confirm, claimed_at=claimed_at)
+    make_room(at, "report", report.if_match)
+    sheet = write_version(at, report, by, claimed_at=claimed_at)
     return record_version(sheet, ResultReported, at, by)
 
 
@@ -228,9 +238,9 @@ def seen_version(sheet: Scoresheet, at: LockedTable, if_match: str) -> Scoreshee
     return live
 
 
-def refuse_wrong_table(at: LockedTable, seated: Sequence[int] | None) -> None:
-    """Refuse what was said of other players than sit here; `seated` as in `report_sheet`."""
-    if seated is not None and list(seated) != [seat.entry_id for seat in at.seats]:
+def refuse_wrong_table(at: LockedTable, report: TableReport) -> None:
+    """Refuse what was said of other players than sit here."""
+    if report.seated is not None and list(report.seated) != [seat.entry_id for seat in at.seats]:
         raise RulesRefuse(
             _("Other players sit at this table now. Please open the table again and check the names."),
             code="other_players_seated",
@@ -287,10 +297,11 @@ def make_room(at: LockedTable, action: SheetAction, if_match: str | None) -> boo
     return True
 
 
-def is_same_report(live: Scoresheet, figures: Figures, if_match: str | None) -> bool:
+def is_same_report(live: Scoresheet, report: TableReport) -> bool:
     """Do these figures say what the sheet says that waits for confirmation or has been confirmed?"""
-    if live.status not in (Status.SUBMITTED, Status.CONFIRMED) or if_match not in (None, live.tag):
+    if live.status not in (Status.SUBMITTED, Status.CONFIRMED) or report.if_match not in (None, live.tag):
         return False
+    figures = report.figures
     chombo = list(figures.chombo) or [0] * len(figures.points)
     return (live.points, live.chombo, live.leftover, live.imbalance) == (
         list(figures.points),
@@ -311,21 +322,20 @@ def is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: A
 
 def write_version(
     at: LockedTable,
-    figures: Figures,
+    report: TableReport,
     by: Actor,
     *,
-    confirm: Collection[str],
     status: Status = Status.SUBMITTED,
     reason: str = "",
     claimed_at: datetime | None = None,
 ) -> Scoresheet:
     """Write the next version with its scores, as the rulebook for a table of its size settles it.
 
-    `confirm` as in `report_sheet`, which says what is refused.
+    `report_sheet` says what is refused.
     """
-    result = _settle(at, figures, confirm)
+    result = _settle(at, report.figures, report.confirm)
     sheet = sheet_of(
-        figures,
+        report.figures,
         table=at.table,
         version=at.last.version + 1 if at.last else 1,
         status=status,

@@ -12,7 +12,13 @@ from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_together,
     enter_paper_sheet,
 )
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
@@ -160,9 +166,10 @@ class ConfirmingPaper(Input):
     )
 
 
-def figures_of(data: dict[str, Any]) -> Figures:
+def report_of(data: dict[str, Any], if_match: str | None) -> TableReport:
     names = ("points", "chombo", "leftover", "imbalance", "imbalance_reason")
-    return Figures(**{name: data[name] for name in names})
+    figures = Figures(**{name: data[name] for name in names})
+    return TableReport(figures, seated=data.get("entries"), if_match=if_match, confirm=data["confirm"])
 
 
 def find_sheet(view: ApiView, pk: int) -> Scoresheet:
@@ -203,23 +210,17 @@ class TableSheets(KioskView):
         if data["paper"]:
             sheet = enter_paper_sheet(
                 table=Table(pk=pk),
-                figures=figures_of(data),
+                report=report_of(data, if_match),
                 decides=False,
                 by=self.actor.person,
-                seated=data.get("entries"),
-                if_match=if_match,
-                confirm=data["confirm"],
                 permit=permit_of(self, may_score),
             )
         else:
             sheet = report_sheet(
                 table=Table(pk=pk),
-                figures=figures_of(data),
+                report=report_of(data, if_match),
                 by=self.actor,
-                seated=data.get("entries"),
-                if_match=if_match,
                 claimed_at=data.get("claimed_at"),
-                confirm=data["confirm"],
                 permit=permit,
             )
         return sheet_answer(sheet)
@@ -244,12 +245,9 @@ class Correct(ApiView):
         if_match = self.version() if has_live_sheet else seen
         sheet = correct_sheet(
             table=table,
-            figures=figures_of(data),
+            report=report_of(data, if_match),
             reason=data["reason"],
-            seated=data.get("entries"),
             by=self.actor,
-            if_match=if_match,
-            confirm=data["confirm"],
         )
         return sheet_answer(sheet)
 

@@ -30,7 +30,7 @@ from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.permissions import can_referee, can_score
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.play.paper_wording import say_when_paper_counts
-from tournaments.views.questions import confirmed, questions_of_figures
+from tournaments.views.questions import questions_of_figures, typed_report
 from tournaments.views.repeatable_forms import Outcome, show_message
 from web.text.figures import with_minus
 
@@ -131,13 +131,10 @@ class PaperSheets(DeskFormView):
         assert self.table is not None
         sheet = enter_paper_sheet(
             table=self.table,
-            figures=data["reported"],
+            report=typed_report(self.request, data),
             decides=self.decides,
             by=self.by,
             reason=self.request.POST.get("reason", ""),
-            seated=data["seated"],
-            if_match=data["if_match"],
-            confirm=confirmed(self.request),
         )
         return {
             "round": self.table.round_id,

@@ -30,7 +30,7 @@ from tournaments.views.desk.play.preview_wording import preview_in_words
 from tournaments.views.hands_wording import lines_of_log
 from tournaments.views.photos.taking import photos_in
 from tournaments.views.public.tournaments import has_conditions
-from tournaments.views.questions import confirmed, questions_of_figures
+from tournaments.views.questions import confirmed, questions_of_figures, typed_report
 from tournaments.views.repeatable_forms import Outcome
 from tournaments.views.report_draft import report_fields
 
@@ -107,22 +107,16 @@ class TablePage(DeskFormView):
     def report(self, data: dict[str, Any]) -> Scoresheet:
         return report_sheet(
             table=self.table,
-            figures=data["reported"],
+            report=typed_report(self.request, data),
             by=self.by,
-            seated=data["seated"],
-            if_match=data["if_match"],
-            confirm=confirmed(self.request),
         )
 
     def decide(self, data: dict[str, Any], reason: str) -> Scoresheet:
         return correct_sheet(
             table=self.table,
-            figures=data["reported"],
+            report=typed_report(self.request, data),
             reason=reason,
             by=self.by,
-            seated=data["seated"],
-            if_match=data["if_match"],
-            confirm=confirmed(self.request),
         )
 
     def get_success_message(self, outcome: Outcome) -> str:

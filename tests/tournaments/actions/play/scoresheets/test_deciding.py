@@ -6,7 +6,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
 from tournaments.actions.errors import LiveSheetExists, RulesRefuse, StaleSheet
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.models import Confirmation, LedgerHead, Round, Score, Scoresheet, Standing, Table
 
 Status = Scoresheet.Status
@@ -29,9 +29,8 @@ class TestCorrect:
         with django_capture_on_commit_callbacks(execute=True):
             new = correct_sheet(
                 table=table,
-                figures=Figures([10_000, 30_000, 20_000, 40_000]),
+                report=TableReport(Figures([10_000, 30_000, 20_000, 40_000]), if_match=old.tag),
                 reason="East and North were exchanged",
-                if_match=old.tag,
                 by=hall.rob,
             )
 
@@ -52,7 +51,7 @@ class TestCorrect:
         close_round(round_=round_, by=hall.alice, leave_open=True)
 
         new = correct_sheet(
-            table=table, figures=BALANCED, reason="Checked again", if_match=old.tag, by=hall.rob
+            table=table, report=TableReport(BALANCED, if_match=old.tag), reason="Checked again", by=hall.rob
         )
 
         assert (new.version, new.status) == (2, Status.CONFIRMED)
@@ -60,7 +59,7 @@ class TestCorrect:
     @pytest.mark.slow
     def test_a_signed_paper_sheet_is_entered_as_decided(self, hall: Hall, table: Table) -> None:
         sheet = correct_sheet(
-            table=table, figures=BALANCED, reason="Paper sheet, signed by all four", by=hall.rob
+            table=table, report=TableReport(BALANCED), reason="Paper sheet, signed by all four", by=hall.rob
         )
 
         assert (sheet.version, sheet.status) == (1, Status.CONFIRMED)
@@ -70,9 +69,9 @@ class TestCorrect:
         old = play(table, hall.alice)
 
         with pytest.raises(RulesRefuse):
-            correct_sheet(table=table, figures=BALANCED, reason="", if_match=old.tag, by=hall.rob)
+            correct_sheet(table=table, report=TableReport(BALANCED, if_match=old.tag), reason="", by=hall.rob)
         with pytest.raises(LiveSheetExists):
-            correct_sheet(table=table, figures=BALANCED, reason="Typing slip", by=hall.rob)
+            correct_sheet(table=table, report=TableReport(BALANCED), reason="Typing slip", by=hall.rob)
 
         assert table.scoresheets.get() == old
 
@@ -88,11 +87,11 @@ class TestVoid:
 
         assert (sheet.status, Score.objects.count()) == (Status.VOID, 0)
         assert set(Standing.objects.filter(stage=hall.stage).values_list("games", "total")) == {(0, 0)}
-        assert report_sheet(table=table, figures=BALANCED, by=hall.rob).version == 2
+        assert report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob).version == 2
 
     def test_a_void_result_cannot_be_confirmed(self, hall: Hall, table: Table) -> None:
         phones = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
         void_sheet(sheet=sheet, if_match=sheet.tag, reason="Test report", by=hall.rob)
 
         with pytest.raises(StaleSheet):

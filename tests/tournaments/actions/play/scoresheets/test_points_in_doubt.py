@@ -1,5 +1,7 @@
 """Figures on a sheet that no game ends with are refused; those that hardly any ends with have to be confirmed."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournaments.hall import Hall, open_hall, phones_of, play, seats_of
@@ -7,7 +9,7 @@ from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.imports.players import ImportRefused
 from tournaments.actions.imports.results import ResultsReport, import_results
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import LedgerEntry, Scoresheet, Table
 
 pytestmark = pytest.mark.database("sqlite", thorough="both")
@@ -21,7 +23,7 @@ def refused(table: Table, hall: Hall, figures: Figures, **more: object) -> Rules
     east = phones_of(table, hall.alice)[0]
     before = (Scoresheet.objects.count(), LedgerEntry.objects.count())
     with pytest.raises(RulesRefuse) as refusal:
-        report_sheet(table=table, figures=figures, by=east, **more)  # type: ignore[arg-type]
+        report_sheet(table=table, report=TableReport(figures, **more), by=east)  # type: ignore[arg-type]
     assert (Scoresheet.objects.count(), LedgerEntry.objects.count()) == before
     return refusal.value
 
@@ -31,7 +33,9 @@ def test_all_points_with_one_player_are_asked_about_and_taken_when_it_is_meant(
 ) -> None:
     refusal = refused(table, hall, ALL_WITH_ONE)
 
-    sheet = report_sheet(table=table, figures=ALL_WITH_ONE, by=hall.alice, confirm=["all_points_with_one"])
+    sheet = report_sheet(
+        table=table, report=TableReport(ALL_WITH_ONE, confirm=["all_points_with_one"]), by=hall.alice
+    )
 
     assert (refusal.code, refusal.fields["confirm"]) == ("please_confirm", ["all_points_with_one"])
     assert refusal.fields["points"] == ["One player has all the points, and everybody else has exactly 0."]
@@ -65,18 +69,21 @@ def test_deeper_than_the_last_hand_nobody_falls_where_bankruptcy_ends_the_game(d
 
 def test_the_referee_is_asked_the_same(hall: Hall, table: Table) -> None:
     sheet = play(table, hall.alice)
-    how = {"table": table, "figures": ALL_WITH_ONE, "reason": "signed", "by": hall.rob, "if_match": sheet.tag}
+    how = {"table": table, "reason": "signed", "by": hall.rob}
+    asked = TableReport(ALL_WITH_ONE, if_match=sheet.tag)
 
     with pytest.raises(RulesRefuse) as refusal:
-        correct_sheet(**how)  # type: ignore[arg-type]
+        correct_sheet(**how, report=asked)  # type: ignore[arg-type]
     before = Scoresheet.objects.live().get(table=table).points
-    decided = correct_sheet(**how, confirm=["all_points_with_one"])  # type: ignore[arg-type]
+    decided = correct_sheet(**how, report=replace(asked, confirm=["all_points_with_one"]))  # type: ignore[arg-type]
 
     assert (refusal.value.code, before, decided.points) == ("please_confirm", USUAL, [100_000, 0, 0, 0])
 
 
 def test_what_was_confirmed_is_on_no_record_but_the_sheet(hall: Hall, table: Table) -> None:
-    report_sheet(table=table, figures=ALL_WITH_ONE, by=hall.alice, confirm=["all_points_with_one"])
+    report_sheet(
+        table=table, report=TableReport(ALL_WITH_ONE, confirm=["all_points_with_one"]), by=hall.alice
+    )
 
     payload = hall.last_payload()
     assert payload["points"] == [100_000, 0, 0, 0]

@@ -1,7 +1,7 @@
 """What a phone keeps of an action."""
 
 from tests.tournaments.hall import BALANCED, Hall, phones_of, play
-from tournaments.actions.play.scoresheets.reporting import agreement, confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, agreement, confirm_sheet, report_sheet
 from tournaments.models import Confirmation, LedgerEntry, LedgerHead, Table
 from tournaments.models.ledger import Receipt
 
@@ -16,7 +16,7 @@ def test_a_receipt_names_the_actions_own_ledger_entry(hall: Hall, table: Table) 
 
 def test_agreeing_twice_is_one_confirmation_and_one_ledger_entry(hall: Hall, table: Table) -> None:
     phones = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     first = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[1])
 
     second = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phones[1])
@@ -39,7 +39,7 @@ def test_confirming_what_is_confirmed_gives_a_receipt_for_the_ledger_as_it_stand
 
 def test_the_seats_that_still_have_to_agree_are_all_others_but_the_reporter(hall: Hall, table: Table) -> None:
     phones = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     seats = list(table.seats.order_by("wind"))
 
     state = agreement(hall.tournament, sheet, seats, {seats[2].pk})

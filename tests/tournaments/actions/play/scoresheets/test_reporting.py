@@ -16,7 +16,13 @@ from tournaments.actions.errors import (
 )
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.models import Confirmation, LedgerHead, Round, Score, Scoresheet, Standing, Table
 
 Status = Scoresheet.Status
@@ -36,7 +42,7 @@ class TestReport:
     ) -> None:
         east = phones_of(table, hall.alice)[0]
 
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         assert (sheet.version, sheet.status, sheet.points) == (
             1,
@@ -55,7 +61,7 @@ class TestReport:
     ) -> None:
         east = phones_of(table, hall.alice)[0]
 
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         assert hall.kinds()[-1] == "reported"
         assert hall.last_payload() == {
@@ -80,7 +86,7 @@ class TestReport:
     def test_a_chombo_is_deducted_after_the_game(self, hall: Hall, table: Table) -> None:
         figures = Figures([40_000, 30_000, 20_000, 10_000], chombo=[0, 1, 0, 0])
 
-        sheet = report_sheet(table=table, figures=figures, by=hall.rob)
+        sheet = report_sheet(table=table, report=TableReport(figures), by=hall.rob)
 
         assert [total for _place, total, _counts in totals_of(sheet)] == [60_000, -10_000, -20_000, -50_000]
 
@@ -102,7 +108,7 @@ class TestReport:
         before = seq_of(hall)
 
         with pytest.raises(RulesRefuse) as refusal:
-            report_sheet(table=table, figures=figures, by=hall.rob)
+            report_sheet(table=table, report=TableReport(figures), by=hall.rob)
 
         assert refusal.value.code == code
         assert (Scoresheet.objects.count(), Score.objects.count(), seq_of(hall)) == (0, 0, before)
@@ -129,10 +135,10 @@ class TestReport:
         table = hall.started().tables.get(number=1)
 
         with pytest.raises(RulesRefuse) as refusal:
-            report_sheet(table=table, figures=figures, by=hall.rob)
+            report_sheet(table=table, report=TableReport(figures), by=hall.rob)
 
         assert (refusal.value.code, str(refusal.value)) == ("invalid_points", message)
-        report_sheet(table=table, figures=Figures([42_250, 27_750, 20_000, 10_000]), by=hall.rob)
+        report_sheet(table=table, report=TableReport(Figures([42_250, 27_750, 20_000, 10_000])), by=hall.rob)
         assert [total for _place, total, _counts in totals_of(Scoresheet.objects.get())] == [
             *(62_250, 7_750, -20_000, -50_000),
         ]
@@ -141,7 +147,9 @@ class TestReport:
         self, hall: Hall, table: Table
     ) -> None:
         with pytest.raises(RulesRefuse) as refusal:
-            report_sheet(table=table, figures=Figures([39_900, 30_000, 20_000, 10_000]), by=hall.rob)
+            report_sheet(
+                table=table, report=TableReport(Figures([39_900, 30_000, 20_000, 10_000])), by=hall.rob
+            )
 
         assert refusal.value.message == (
             "The four scores add up to 99,900, not 100,000. Is a riichi stick missing?"
@@ -154,16 +162,16 @@ class TestReport:
             imbalance_reason="A stick fell behind the heater",
         )
 
-        sheet = report_sheet(table=table, figures=figures, by=hall.rob)
+        sheet = report_sheet(table=table, report=TableReport(figures), by=hall.rob)
 
         assert (sheet.imbalance, sheet.start_total) == (1_000, 100_000)
 
     def test_a_second_report_is_refused_with_the_sheet_that_stands(self, hall: Hall, table: Table) -> None:
         east, south, *_ = phones_of(table, hall.alice)
-        first = report_sheet(table=table, figures=BALANCED, by=east)
+        first = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         with pytest.raises(LiveSheetExists) as refusal:
-            report_sheet(table=table, figures=Figures([10_000, 20_000, 30_000, 40_000]), by=south)
+            report_sheet(table=table, report=TableReport(Figures([10_000, 20_000, 30_000, 40_000])), by=south)
 
         assert refusal.value.sheet == first
         assert [sheet.points for sheet in table.scoresheets.all()] == [[40_000, 30_000, 20_000, 10_000]]
@@ -172,11 +180,13 @@ class TestReport:
         self, hall: Hall, table: Table
     ) -> None:
         east, south, west, _north = phones_of(table, hall.alice)
-        first = report_sheet(table=table, figures=BALANCED, by=east)
+        first = report_sheet(table=table, report=TableReport(BALANCED), by=east)
         confirm_sheet(sheet=first, if_match=first.tag, by=south)
 
         second = report_sheet(
-            table=table, figures=Figures([30_000, 40_000, 20_000, 10_000]), by=west, if_match=first.tag
+            table=table,
+            report=TableReport(Figures([30_000, 40_000, 20_000, 10_000]), if_match=first.tag),
+            by=west,
         )
 
         first.refresh_from_db()
@@ -185,13 +195,15 @@ class TestReport:
 
     def test_a_report_that_names_an_older_version_is_stale(self, hall: Hall, table: Table) -> None:
         east, south, *_ = phones_of(table, hall.alice)
-        first = report_sheet(table=table, figures=BALANCED, by=east)
+        first = report_sheet(table=table, report=TableReport(BALANCED), by=east)
         second = report_sheet(
-            table=table, figures=Figures([30_000, 40_000, 20_000, 10_000]), by=east, if_match=first.tag
+            table=table,
+            report=TableReport(Figures([30_000, 40_000, 20_000, 10_000]), if_match=first.tag),
+            by=east,
         )
 
         with pytest.raises(StaleSheet) as refusal:
-            report_sheet(table=table, figures=BALANCED, by=south, if_match=first.tag)
+            report_sheet(table=table, report=TableReport(BALANCED, if_match=first.tag), by=south)
 
         assert refusal.value.sheet == second
         assert table.scoresheets.count() == 2
@@ -200,7 +212,7 @@ class TestReport:
         sheet = play(table, hall.alice)
 
         with pytest.raises(StateRefuses) as refusal:
-            report_sheet(table=table, figures=BALANCED, by=hall.rob, if_match=sheet.tag)
+            report_sheet(table=table, report=TableReport(BALANCED, if_match=sheet.tag), by=hall.rob)
 
         assert refusal.value.code == "sheet_confirmed"
         assert table.scoresheets.get().status == Status.CONFIRMED
@@ -211,7 +223,7 @@ class TestReport:
         others = [seat.entry_id for seat in seats_of(round_.tables.get(number=2))]
 
         with pytest.raises(RulesRefuse) as refusal:
-            report_sheet(table=table, figures=BALANCED, by=hall.rob, seated=others)
+            report_sheet(table=table, report=TableReport(BALANCED, seated=others), by=hall.rob)
 
         assert refusal.value.code == "other_players_seated"
         assert not table.scoresheets.exists()
@@ -220,7 +232,7 @@ class TestReport:
         table = hall.draw().tables.get(number=1)
 
         with pytest.raises(RoundClosed) as refusal:
-            report_sheet(table=table, figures=BALANCED, by=hall.rob)
+            report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
         assert refusal.value.code == "round_not_started"
         assert not Scoresheet.objects.exists()
@@ -229,7 +241,7 @@ class TestReport:
         close_round(round_=round_, by=hall.alice, leave_open=True)
 
         with pytest.raises(RoundClosed) as refusal:
-            report_sheet(table=table, figures=BALANCED, by=hall.rob)
+            report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
         assert refusal.value.code == "round_closed"
         assert not Scoresheet.objects.exists()
@@ -240,7 +252,7 @@ class TestSticksLeft:
         figures = Figures([40_000, 30_000, 20_000, 9_500], leftover=500)
 
         with pytest.raises(RulesRefuse) as refusal:
-            report_sheet(table=table, figures=figures, by=phones_of(table, hall.alice)[0])
+            report_sheet(table=table, report=TableReport(figures), by=phones_of(table, hall.alice)[0])
 
         assert (refusal.value.code, list(refusal.value.fields)) == ("half_a_stick", ["leftover"])
         assert not Scoresheet.objects.exists()
@@ -251,7 +263,7 @@ class TestConfirm:
         self, hall: Hall, table: Table, django_capture_on_commit_callbacks
     ) -> None:
         phones = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=phones[0])
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
 
         with django_capture_on_commit_callbacks(execute=True):
             sheet = confirm_all(sheet, phones)
@@ -268,7 +280,7 @@ class TestConfirm:
 
     def test_two_of_three_are_not_all(self, hall: Hall, table: Table) -> None:
         east, south, west, _north = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         confirm_sheet(sheet=sheet, if_match=sheet.tag, by=south)
         sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=west)
@@ -278,7 +290,7 @@ class TestConfirm:
 
     def test_agreeing_twice_is_agreeing_once(self, hall: Hall, table: Table) -> None:
         east, south, *_ = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         for _again in range(3):
             sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=south)
@@ -287,7 +299,7 @@ class TestConfirm:
 
     def test_whoever_reported_never_confirms(self, hall: Hall, table: Table) -> None:
         east = phones_of(table, hall.alice)[0]
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         with pytest.raises(NotAllowed) as refusal:
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=east)
@@ -301,7 +313,7 @@ class TestConfirm:
         bobs = next(t for t in table.round.tables.all() if t.seats.filter(entry__player__user=hall.bob))
         seat = next(n for n, s in enumerate(seats_of(bobs)) if s.entry.player.user_id == hall.bob.pk)
         phone = phones_of(bobs, hall.alice)[seat]
-        sheet = report_sheet(table=bobs, figures=BALANCED, by=phone)
+        sheet = report_sheet(table=bobs, report=TableReport(BALANCED), by=phone)
 
         with pytest.raises(NotAllowed) as refusal:
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=Actor(hall.bob))
@@ -311,9 +323,11 @@ class TestConfirm:
 
     def test_a_confirmation_of_another_version_than_seen_is_refused(self, hall: Hall, table: Table) -> None:
         east, south, *_ = phones_of(table, hall.alice)
-        seen = report_sheet(table=table, figures=BALANCED, by=east)
+        seen = report_sheet(table=table, report=TableReport(BALANCED), by=east)
         report_sheet(
-            table=table, figures=Figures([50_000, 20_000, 20_000, 10_000]), by=east, if_match=seen.tag
+            table=table,
+            report=TableReport(Figures([50_000, 20_000, 20_000, 10_000]), if_match=seen.tag),
+            by=east,
         )
 
         with pytest.raises(StaleSheet):
@@ -325,7 +339,7 @@ class TestConfirm:
         hall = open_hall(confirmation_rule="k_of_n", confirmations_needed=1)
         table = hall.started().tables.get(number=1)
         east, south, *_ = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=south)
 
@@ -335,7 +349,7 @@ class TestConfirm:
         hall = open_hall(confirmation_rule="referee")
         table = hall.started().tables.get(number=1)
         east, south, *_ = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         with pytest.raises(NotAllowed):
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=south)
@@ -346,14 +360,14 @@ class TestConfirm:
 
     def test_what_the_staff_reported_all_four_seats_confirm(self, hall: Hall, table: Table) -> None:
         phones = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
         states = [confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone).status for phone in phones]
 
         assert states == [Status.SUBMITTED] * 3 + [Status.CONFIRMED]
 
     def test_a_referee_does_not_confirm_their_own_report(self, hall: Hall, table: Table) -> None:
-        sheet = report_sheet(table=table, figures=BALANCED, by=hall.rob)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
         with pytest.raises(NotAllowed):
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=hall.rob, as_referee=True)
@@ -366,21 +380,23 @@ class TestDispute:
         self, hall: Hall, table: Table
     ) -> None:
         east, south, west, _north = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         sheet = dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="South won the last hand", by=south)
 
         with pytest.raises(StateRefuses):
             confirm_sheet(sheet=sheet, if_match=sheet.tag, by=west)
         again = report_sheet(
-            table=table, figures=Figures([38_000, 32_000, 20_000, 10_000]), by=east, if_match=sheet.tag
+            table=table,
+            report=TableReport(Figures([38_000, 32_000, 20_000, 10_000]), if_match=sheet.tag),
+            by=east,
         )
         assert (sheet.status, sheet.dispute_reason) == (Status.DISPUTED, "South won the last hand")
         assert (again.version, again.status) == (2, Status.SUBMITTED)
 
     def test_a_dispute_needs_a_reason(self, hall: Hall, table: Table) -> None:
         east, south, *_ = phones_of(table, hall.alice)
-        sheet = report_sheet(table=table, figures=BALANCED, by=east)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
         with pytest.raises(RulesRefuse) as refusal:
             dispute_sheet(sheet=sheet, if_match=sheet.tag, reason="  ", by=south)
@@ -406,14 +422,14 @@ def test_a_report_takes_five_statements_or_six(hall: Hall, table: Table, django_
 
     # Lock, what stands there and where the ledger ends; sheet, scores; the ledger; a savepoint around it.
     with django_assert_num_queries(4 + APPENDED + 2):
-        report_sheet(table=table, figures=BALANCED, by=east)
+        report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
 
 def test_a_confirmation_takes_four_statements_or_five_and_one_more_where_it_is_the_last(
     hall: Hall, table: Table, django_assert_num_queries
 ) -> None:
     east, south, west, north = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=east)
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
 
     # The table's lock, what stands at it; the confirmation; the ledger; and a savepoint around it.
     for phone in (south, west):
@@ -426,22 +442,24 @@ def test_a_confirmation_takes_four_statements_or_five_and_one_more_where_it_is_t
 
 def test_a_report_in_place_of_a_version_that_does_not_stand_is_refused(hall: Hall, table: Table) -> None:
     phones = phones_of(table, hall.alice)
-    gone = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    gone = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     void_sheet(sheet=gone, reason="Another table's", if_match=gone.tag, by=hall.rob)
 
     for seen in (gone.tag, "r7-00000000"):
         refused(
-            lambda seen=seen: report_sheet(table=table, figures=BALANCED, by=phones[0], if_match=seen),
+            lambda seen=seen: report_sheet(
+                table=table, report=TableReport(BALANCED, if_match=seen), by=phones[0]
+            ),
             StaleSheet,
             "stale_version",
         )
 
-    assert report_sheet(table=table, figures=BALANCED, by=phones[0]).version == 2
+    assert report_sheet(table=table, report=TableReport(BALANCED), by=phones[0]).version == 2
 
 
 def test_a_result_waits_for_the_referee_once_its_round_is_closed(hall: Hall, table: Table) -> None:
     east, south, *_others = phones_of(table, hall.alice)
-    sheet = report_sheet(table=table, figures=BALANCED, by=east)
+    sheet = report_sheet(table=table, report=TableReport(BALANCED), by=east)
     close_round(round_=table.round, by=hall.alice, leave_open=True)
     before = seq_of(hall)
 

@@ -10,7 +10,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.errors import NotAllowed, StateRefuses
-from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Confirmation, Entry, Scoresheet, SeatToken, Table
 
@@ -27,7 +27,7 @@ class TestConfirming:
         self, hall: Hall, table: Table
     ) -> None:
         phone = phones_of(table, hall.alice)[0]
-        sheet = report_sheet(table=table, figures=BALANCED, by=phone)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=phone)
 
         self.refused(sheet, Actor(user=hall.rob.user, seat_token=phone.seat_token), as_referee=True)
 
@@ -40,7 +40,7 @@ class TestConfirming:
         own.user = hall.charlie.user
         own.save()
         # Reported by the phone that lies at their own seat; then signed in, with East's in the hand.
-        sheet = report_sheet(table=table, figures=BALANCED, by=south)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=south)
 
         self.refused(sheet, Actor(user=hall.charlie.user, seat_token=east.seat_token))
 

@@ -18,7 +18,13 @@ from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_together,
     enter_paper_sheet,
 )
-from tournaments.actions.play.scoresheets.reporting import Figures, confirm_sheet, dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import (
+    Figures,
+    TableReport,
+    confirm_sheet,
+    dispute_sheet,
+    report_sheet,
+)
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Confirmation, Round, Score, Scoresheet, Staff, Table, Tournament
 from tournaments.models.hall.phones_in_play import tables_with_phones
@@ -53,7 +59,7 @@ def choose(paper: str, rule: str = Tournament.ConfirmationRule.ALL_OTHERS) -> No
 
 
 def type_in(table: Table, by: Actor, figures: Figures = BALANCED, **more: object) -> Scoresheet:
-    return enter_paper_sheet(table=table, figures=figures, decides=False, by=by, **more)  # type: ignore[arg-type]
+    return enter_paper_sheet(table=table, report=TableReport(figures, **more), decides=False, by=by)  # type: ignore[arg-type]
 
 
 class TestAtOnce:
@@ -98,7 +104,7 @@ class TestAtOnce:
 
     def test_what_replaces_a_sheet_waits(self, table: Table, dora: Actor):
         choose(Paper.ALWAYS)
-        first = report_sheet(table=table, figures=BALANCED, by=dora)
+        first = report_sheet(table=table, report=TableReport(BALANCED), by=dora)
 
         second = type_in(table, dora, OTHER, if_match=first.tag)
 
@@ -116,7 +122,7 @@ class TestAtOnce:
     def test_a_disputed_result_stays_until_it_is_looked_at(self, hall: Hall, table: Table, dora: Actor):
         choose(Paper.ALWAYS)
         phones = phones_of(table, hall.alice)
-        reported = report_sheet(table=table, figures=BALANCED, by=phones[0])
+        reported = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
         dispute_sheet(sheet=reported, if_match=reported.tag, reason="No", by=phones[1])
 
         with pytest.raises(LiveSheetExists):
@@ -201,7 +207,7 @@ class TestPhones:
 
     def test_a_phone_that_has_reported_stays_in_play(self, hall: Hall, table: Table, dora: Actor):
         phones = phones_of(table, hall.alice)
-        report_sheet(table=table, figures=BALANCED, by=phones[0])
+        report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
         for phone in phones:
             assert phone.seat_token is not None
             revoke_seat_token(token=phone.seat_token, by=hall.alice)
@@ -252,7 +258,7 @@ class TestTheSameTwice:
         self, hall: Hall, table: Table, dora: Actor, paper: str, status: str
     ):
         choose(paper)
-        report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+        report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
 
         assert type_in(table, dora).status == status
 
@@ -292,7 +298,7 @@ class TestASecondPerson:
         assert (refusal.value.code, own.scoresheets.get().status) == ("own_table", Status.SUBMITTED)
 
     def test_confirms_nothing_that_a_phone_reported(self, hall: Hall, table: Table, dora: Actor):
-        reported = report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+        reported = report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
 
         with pytest.raises(NotAllowed) as refusal:
             confirm_as_second(sheet=reported, if_match=reported.tag, by=dora)
@@ -371,7 +377,7 @@ class TestTogether:
         round_, another = hall.started(), hall.started()
         own, table = round_.tables.order_by("number")
         phones = phones_of(table, hall.alice)
-        by_phone = report_sheet(table=table, figures=BALANCED, by=phones[0])
+        by_phone = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
         elsewhere = type_in(another.tables.get(number=1), dora)
         sheets = [type_in(own, emil), by_phone, elsewhere]
         before = hall.kinds()

@@ -24,7 +24,7 @@ from tests.scoring.online.platform_logs import (
 from tests.tournaments.hall import BALANCED, Hall, open_hall, seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hands import enter_hand
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import HandRecord, LedgerEntry, Scoresheet, Staff, Table
 from tournaments.models.play.hands import EMPTY_LOG
@@ -220,7 +220,7 @@ def test_what_speaks_against_it_is_said_before_anybody_chooses(
 ) -> None:
     log = json.dumps(tenhou_json(EIGHT_HANDS, names_of(table)))
     page = look(scorer, table, log)
-    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
     looked, entered = look(scorer, table, log), enter(scorer, table, page)
 

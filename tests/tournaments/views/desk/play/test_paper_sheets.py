@@ -9,7 +9,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import LedgerEntry, Scoresheet
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +94,7 @@ def test_a_result_that_differs_is_shown_with_its_dispute_until_it_is_decided_wit
     hall, round_, table, alice
 ):
     phones = phones_of(table, hall.alice)
-    reported = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    reported = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     dispute_sheet(sheet=reported, if_match=reported.tag, reason="South won the last hand", by=phones[1])
     fields = {"round": round_.pk, "number": "1", **OTHER}
     before = LedgerEntry.objects.count()
@@ -142,7 +142,7 @@ def test_what_was_seen_of_one_table_decides_nothing_at_another(hall, round_, tab
 
 
 def test_the_same_numbers_as_on_the_phones_confirm_them(hall, round_, table, alice):
-    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
 
     answer = send(alice, SHEETS, round=round_.pk, number="1", **TYPED)
 
@@ -195,7 +195,7 @@ def test_the_page_takes_as_many_queries_for_two_tables_as_for_four(hall, alice, 
 
 def test_a_preview_of_a_decision_shows_the_dispute_it_is_about(hall, table, alice):
     phones = phones_of(table, hall.alice)
-    reported = report_sheet(table=table, figures=BALANCED, by=phones[0])
+    reported = report_sheet(table=table, report=TableReport(BALANCED), by=phones[0])
     dispute_sheet(sheet=reported, if_match=reported.tag, reason="South won the last hand", by=phones[1])
     address = f"{DESK}tables/{table.pk}/"
     fields = {**OTHER, "if_match": reported.tag}

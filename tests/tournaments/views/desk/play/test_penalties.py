@@ -9,7 +9,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import LedgerEntry, Penalty
 from tournaments.standings import publish_tournament
 
@@ -108,7 +108,7 @@ def test_without_a_reason_or_for_a_round_that_is_none_it_is_refused(fields, hall
 
 
 def test_what_it_would_change_is_shown_before(hall, round_, table, alice):
-    correct_sheet(table=table, figures=BALANCED, by=hall.rob)
+    correct_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
     first = seats_of(table)[0].entry
     fields = {"stage": hall.stage.pk, "entry": first.pk, "amount": "55", "reason": "late"}
     before = LedgerEntry.objects.count()
@@ -140,7 +140,7 @@ def test_round_and_table_stand_with_it(hall, round_, table, alice):
 
 def test_chombo_of_the_sheets_stand_in_the_same_list(hall, table, alice):
     fouled = Figures([40_000, 30_000, 20_000, 10_000], chombo=[0, 1, 0, 0])
-    report_sheet(table=table, figures=fouled, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(fouled), by=phones_of(table, hall.alice)[0])
     south = seats_of(table)[1].entry.player.name
 
     words = text_of(alice.get(PAGE))
@@ -217,7 +217,7 @@ def test_a_chombo_says_how_many_and_what_it_took_if_that_was_no_total(alice):
     for hall in halls:
         table = hall.started().tables.get(number=1)
         figures = Figures(BALANCED.points, chombo=[2, 0, 0, 0])
-        correct_sheet(table=table, figures=figures, reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(figures), reason="Paper", by=hall.rob)
 
     said = [text_of(signed_in(hall.rob).get(f"/t/{hall.tournament.slug}/desk/penalties/")) for hall in halls]
 

@@ -10,7 +10,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.scoresheets.deciding import void_sheet
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Round, Table
 
 
@@ -86,7 +86,7 @@ def test_both_phones_follow_their_players(hall: Hall, rob: Client, round_: Round
         assert phone.seat_token is not None
         phone.seat_token.seat.refresh_from_db()
         assert (phone.seat_token.seat.table_id, phone.seat_token.seat.entry_id) == (table.pk, seat.entry_id)
-    assert report_sheet(table=tables[1], figures=BALANCED, by=phones[0]).reported_by_seat == one
+    assert report_sheet(table=tables[1], report=TableReport(BALANCED), by=phones[0]).reported_by_seat == one
 
 
 def test_where_something_stands_nobody_is_offered_and_it_says_what_to_do(

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.tournaments.hall import BALANCED, Hall, seats_of
-from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Table
 
 
@@ -51,7 +51,7 @@ def test_somebody_named_twice_or_not_at_all_is_refused(alice: Client, table: Tab
 
 def test_once_there_is_a_result_it_is_not_offered(hall: Hall, alice: Client, table: Table) -> None:
     order = players_of(table)
-    report_sheet(table=table, figures=BALANCED, by=hall.rob)
+    report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
     assert alice.get(desk(table)).context["seat_order_form"] is None
     assert said(send(alice, table, order[::-1])) == [

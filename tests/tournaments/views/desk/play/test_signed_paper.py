@@ -11,7 +11,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.scoresheets.reporting import dispute_sheet, report_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.actions.setup.tournaments import appoint
 from tournaments.models import Round, Scoresheet, Staff, Tournament
 from tournaments.views.form_answers import MEDIA_TYPE
@@ -102,7 +102,7 @@ def test_what_is_typed_is_no_longer_missing_though_it_waits(hall, round_, scorer
     type_in(scorer, round_, 1)
     reported = report_sheet(
         table=round_.tables.get(number=2),
-        figures=BALANCED,
+        report=TableReport(BALANCED),
         by=phones_of(round_.tables.get(number=2), hall.alice)[0],
     )
 

@@ -8,6 +8,7 @@ from tests.tournaments.odd_hall import FIVES
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import form, judge, report, text_of, value
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.models import Round, Scoresheet, Tournament
 from tournaments.standings import publish_tournament
 
@@ -125,10 +126,10 @@ def test_everybody_sees_the_round_the_table_and_the_standings(hall, alice):
     round_ = FIVES.started(FIVES.named(hall))
     five = FIVES.table(round_)
     four = round_.tables.exclude(pk=five.pk).get()
-    correct_sheet(table=four, figures=BALANCED, reason="paper", by=hall.rob)
+    correct_sheet(table=four, report=TableReport(BALANCED), reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
     before = text_of(Client().get("/t/spring-open/standings/"))
-    correct_sheet(table=five, figures=FIVES.figures, reason="paper", by=hall.rob)
+    correct_sheet(table=five, report=TableReport(FIVES.figures), reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
     shown = text_of(Client().get("/t/spring-open/rounds/1/"))
@@ -156,8 +157,8 @@ def test_a_players_page_counts_fifth_places_where_there_are_any(hall):
     round_ = FIVES.started(FIVES.named(hall))
     five = FIVES.table(round_)
     four = round_.tables.exclude(pk=five.pk).get()
-    correct_sheet(table=five, figures=FIVES.figures, reason="paper", by=hall.rob)
-    correct_sheet(table=four, figures=BALANCED, reason="paper", by=hall.rob)
+    correct_sheet(table=five, report=TableReport(FIVES.figures), reason="paper", by=hall.rob)
+    correct_sheet(table=four, report=TableReport(BALANCED), reason="paper", by=hall.rob)
 
     last, first = (
         text_of(Client().get(f"/players/{seat.entry.player_id}/"))

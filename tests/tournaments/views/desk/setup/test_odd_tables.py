@@ -10,6 +10,7 @@ from tests.tournaments.odd_hall import THREES
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import form, judge, report, text_of, value
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.models import LedgerEntry, Round, Scoresheet, Standing, TableFormat, Tournament
 from tournaments.standings import publish_tournament
 
@@ -183,7 +184,7 @@ def test_the_referee_decides_a_table_of_three(hall, alice):
 def test_everybody_sees_the_round_and_the_standings(hall, alice):
     round_ = THREES.started(THREES.named(hall))
     table = THREES.table(round_)
-    correct_sheet(table=table, figures=THREES.figures, reason="paper", by=hall.rob)
+    correct_sheet(table=table, report=TableReport(THREES.figures), reason="paper", by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
     shown = text_of(Client().get("/t/spring-open/rounds/1/"))

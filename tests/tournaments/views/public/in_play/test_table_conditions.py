@@ -16,7 +16,7 @@ from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.hall import BALANCED, Hall, hall_in_play, open_hall, phones_of, play, seats_of
 from tests.tournaments.replay import replayed
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Round, Table
 from tournaments.standings import publish_tournament
 from tournaments.standings.in_play.outlook import outlook_at
@@ -134,7 +134,7 @@ def test_when_the_other_tables_are_done_a_rank_is_exact(hall: Hall, second_round
 def test_a_result_that_waits_to_be_confirmed_is_reckoned_in(hall: Hall, second_round: Round):
     mine, other = second_round.tables.order_by("number")
     before = around(hall, mine)
-    report_sheet(table=other, figures=BALANCED, by=phones_of(other, hall.alice)[0])
+    report_sheet(table=other, report=TableReport(BALANCED), by=phones_of(other, hall.alice)[0])
     after = around(hall, mine)
     book = hall.tournament.rulebook
 
@@ -168,7 +168,9 @@ def test_while_the_other_table_plays_nothing_its_players_can_do_spoils_what_is_s
         [25_100, 25_000, 25_000, 24_900],
         [0, 50_000, 50_000, 0],
     ):
-        report_sheet(table=other, figures=Figures(points), by=hall.rob, confirm=["all_points_with_one"])
+        report_sheet(
+            table=other, report=TableReport(Figures(points), confirm=["all_points_with_one"]), by=hall.rob
+        )
         known = around(hall, mine)
         for seat, rank in sure:
             assert verdict(hall.tournament.rulebook, state, known.goal(seat, rank)) == SURE
@@ -182,7 +184,7 @@ def test_a_table_that_has_reported_is_sent_to_its_result(hall: Hall, second_roun
     page = Client().get(f"/t/{hall.tournament.slug}/tables/{table.pk}/").content.decode()
     assert address(hall, table) in page
 
-    report_sheet(table=table, figures=BALANCED, by=phone)
+    report_sheet(table=table, report=TableReport(BALANCED), by=phone)
 
     answer = Client().get(address(hall, table))
     assert (answer.status_code, answer["Location"]) == (302, f"/t/{hall.tournament.slug}/tables/{table.pk}/")

@@ -17,7 +17,7 @@ from tests.tournaments.hall import BALANCED, Hall, let_a_week_pass, open_hall, p
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.penalties import penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Table, Tournament
 from tournaments.standings import publish_tournament
 
@@ -79,9 +79,11 @@ def halls(db: None) -> dict[str, Hall]:
     seats = table.seats.order_by("wind").values_list("entry__player__name", flat=True)
     again = Figures([30_000 if name == "Bob" else left.pop() for name in seats])
     seen = table.scoresheets.get().tag
-    correct_sheet(table=table, figures=again, reason="Counted again", by=spring.rob, if_match=seen)
+    correct_sheet(
+        table=table, report=TableReport(again, if_match=seen), reason="Counted again", by=spring.rob
+    )
     open_ = next(one for one in autumn.started().tables.all() if one.seats.filter(entry__player__name="Bob"))
-    report_sheet(table=open_, figures=BALANCED, by=phones_of(open_, autumn.alice)[0])
+    report_sheet(table=open_, report=TableReport(BALANCED), by=phones_of(open_, autumn.alice)[0])
     secret = open_hall("secret", players=0, rulebook_id="mleague", visibility=Tournament.Visibility.PRIVATE)
     import_results(stage=secret.stage, text=results("autumn"), by=secret.alice)
     for slug in (*halls, "secret"):

@@ -10,7 +10,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, phones_of, play, s
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Table, Tournament
 from tournaments.standings.people import head_to_head
 
@@ -95,7 +95,9 @@ def test_level_places_are_neither_higher_nor_lower(hall: Hall) -> None:
     table = hall.started().tables.get(number=1)
     sheet = play(table, hall.alice)
     east, north = pair(table)
-    correct_sheet(table=table, figures=LEVEL, reason="counted again", by=hall.rob, if_match=sheet.tag)
+    correct_sheet(
+        table=table, report=TableReport(LEVEL, if_match=sheet.tag), reason="counted again", by=hall.rob
+    )
 
     found = call(east, north)
 
@@ -106,7 +108,7 @@ def test_level_places_are_neither_higher_nor_lower(hall: Hall) -> None:
 
 def test_only_what_is_confirmed_counts(hall: Hall) -> None:
     table = hall.started().tables.get(number=1)
-    report_sheet(table=table, figures=BALANCED, by=phones_of(table, hall.alice)[0])
+    report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
     east, north = pair(table)
 
     assert call(east, north)["games"] == 0

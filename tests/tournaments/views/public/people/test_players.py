@@ -15,6 +15,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
@@ -37,7 +38,7 @@ def play_so(hall: Hall, places: list[int]) -> None:
         left = [points for at, points in POINTS.items() if at != place]
         seats = table.seats.order_by("wind").values_list("entry__player__name", flat=True)
         figures = [POINTS[place] if name == "Bob" else left.pop() for name in seats]
-        correct_sheet(table=table, figures=Figures(figures), reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(Figures(figures)), reason="Paper", by=hall.rob)
         close_round(round_=round_, by=hall.alice)
 
 

@@ -9,7 +9,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.play.penalties import penalize
-from tournaments.actions.play.scoresheets.reporting import Figures, report_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Entry, Publication, Tournament
 from tournaments.standings import publish_standings
 from tournaments.views.public.standings.table import TABLES
@@ -70,7 +70,9 @@ def test_a_report_is_counted_above_a_table_that_is_not_made_anew(
     publish(hall)
     before = Client().get(ADDRESS).content.decode()
     report_sheet(
-        table=hall.started().tables.all()[0], figures=Figures([41_200, 30_100, 19_900, 8_800]), by=hall.rob
+        table=hall.started().tables.all()[0],
+        report=TableReport(Figures([41_200, 30_100, 19_900, 8_800])),
+        by=hall.rob,
     )
 
     with django_assert_num_queries(2):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from benchmarks.measure import now
 from players.models import Player, User
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.models import Entry, Publication, Stage, Standing
 from tournaments.standings import publish_standings
@@ -85,7 +85,7 @@ def publish_one_more(stage: Stage) -> float:
     user = User.objects.get(email="bench@example.org")
     assert entry is not None
     with transaction.atomic():
-        penalize(stage=stage, entry=entry, amount=1, reason="Bench", by=Actor(user))
+        penalize(stage=stage, entry=entry, ruling=Ruling(1, "Bench"), by=Actor(user))
         began = now()
         assert publish_standings(stage.pk)
         taken = now() - began

@@ -15,7 +15,7 @@ from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_t
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
@@ -141,7 +141,7 @@ class Hall:
     def change_standings(self) -> None:
         """Deduct one unit from somebody and publish, as a worker would."""
         entry = Entry.objects.filter(tournament=self.stage.tournament_id).latest("number")
-        penalize(stage=self.stage, entry=entry, amount=1, reason="Bench", by=self.by)
+        penalize(stage=self.stage, entry=entry, ruling=Ruling(1, "Bench"), by=self.by)
         publish_standings(self.stage.pk)
 
     def count_game(self) -> None:

@@ -33,7 +33,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register, reinstate, withdraw
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import (
@@ -307,7 +307,7 @@ class Event(RuleBasedStateMachine):
         keys = self.record.through or list(self.hall.tournament.entries.values_list("pk", flat=True))
         if amount:
             entry = Entry.objects.get(pk=self.pick(sorted(keys), number))
-            made = penalize(stage=stage, entry=entry, amount=amount * 100, reason="Late", by=rob)
+            made = penalize(stage=stage, entry=entry, ruling=Ruling(amount * 100, "Late"), by=rob)
             self.record.penalties[made.pk] = stage.pk, entry.pk, amount * 100
         elif self.record.penalties:
             pk = self.pick(sorted(self.record.penalties), number)

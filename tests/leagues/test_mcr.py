@@ -11,7 +11,7 @@ import pytest
 from tests.leagues.league import MCR, expected_of, games_of, import_league, standings, team_standings, total
 from tests.tournaments.api.callers import body_of, program
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
@@ -54,7 +54,7 @@ def test_the_official_team_table_comes_out_in_its_order_with_the_leagues_penalti
             entry = hall.tournament.entries.filter(team__name=row["team"]).first()
             amount = int(row["penalty"]) * hall.tournament.rulebook.units_per_point
             penalize(
-                stage=hall.stage, entry=entry, amount=amount, reason="Too few appearances", by=hall.alice
+                stage=hall.stage, entry=entry, ruling=Ruling(amount, "Too few appearances"), by=hall.alice
             )
     publish_standings(hall.stage.pk)
 
@@ -77,7 +77,7 @@ def test_the_semifinal_begins_with_the_standard_points_and_the_game_points_of_th
         if row["penalty"] != "0":
             team = hall.tournament.teams.get(name=row["team"])
             amount = int(row["penalty"]) * hall.tournament.rulebook.units_per_point
-            penalize_team(stage=season, team=team, amount=amount, reason="Too few appearances", by=alice)
+            penalize_team(stage=season, team=team, ruling=Ruling(amount, "Too few appearances"), by=alice)
     semifinal = add_stage(tournament=hall.tournament, name="Semifinal", by=alice)
     going_on = official["format"]["advance"]
     terms = Terms(rules=[Places(season.pk, last=going_on)], of_teams=True, carries="full")

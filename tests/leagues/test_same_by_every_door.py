@@ -32,7 +32,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -185,7 +185,7 @@ class League:
     def is_penalized(self, tournament: Tournament) -> None:
         stage = self.dice.choice(list(tournament.stages.order_by("ordinal")))
         amount = self.dice.choice([-10_000, 5_000, 20_000])
-        terms: dict[str, Any] = {"stage": stage, "amount": amount, "reason": "By the rules", "by": self.lea}
+        terms: dict[str, Any] = {"stage": stage, "ruling": Ruling(amount, "By the rules"), "by": self.lea}
         teams = list(tournament.teams.order_by("pk"))
         if teams and self.dice.random() < 0.5:
             penalize_team(team=self.dice.choice(teams), **terms)

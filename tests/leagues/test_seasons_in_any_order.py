@@ -32,7 +32,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -148,7 +148,7 @@ class Ladder(RuleBasedStateMachine):
         tournament = self.division(level)
         entry = tournament.entries.order_by("number")[number]
         stage = tournament.stages.get()
-        penalize(stage=stage, entry=entry, amount=amount * 100, reason="By the rules", by=self.rob)
+        penalize(stage=stage, entry=entry, ruling=Ruling(amount * 100, "By the rules"), by=self.rob)
         self.record.deductions.append((tournament.pk, entry.player_id, amount * 100))
 
     @rule(number=st.integers(0, 99), points=POINTS)

@@ -23,7 +23,7 @@ from tests.tournaments.replay import replayed
 from tournaments.actions.credentials.api_tokens import create_api_token
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.rate_limits import Limit
@@ -74,8 +74,7 @@ def test_the_standings_at_home_are_those_of_the_page(db: None):
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(number=1),
-        amount=10_500,
-        reason="late",
+        ruling=Ruling(10_500, "late"),
         by=hall.rob,
     )
     publish_tournament(hall.tournament.pk)
@@ -98,8 +97,7 @@ def test_csv_and_xlsx_have_points_and_json_has_the_units_they_are_made_of(db: No
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(number=1),
-        amount=10_500,
-        reason="late",
+        ruling=Ruling(10_500, "late"),
         by=hall.rob,
     )
     publish_tournament(hall.tournament.pk)
@@ -169,7 +167,7 @@ def test_a_players_games_stand_together(db: None):
 def test_what_a_team_was_deducted_stands_with_it_and_not_with_a_player(hall: Hall):
     reds = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
     hall.tournament.entries.update(team=reds)
-    penalize_team(stage=hall.stage, team=reds, amount=20_500, reason="No line-up", by=hall.rob)
+    penalize_team(stage=hall.stage, team=reds, ruling=Ruling(20_500, "No line-up"), by=hall.rob)
     publish_tournament(hall.tournament.pk)
 
     of_team, of_players, imposed = map(table_of, ("team-standings", "standings", "penalties"))

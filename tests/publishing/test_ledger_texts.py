@@ -19,7 +19,7 @@ from tests.tournaments.bad_day import CANARY, all_written_as_before, entry_of, h
 from tests.tournaments.hall import Hall, hall_in_play
 from tournaments.actions.actor import Actor
 from tournaments.actions.hall.text_removal import remove_texts
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.models import LedgerText, RefereeCall, Tournament
 from tournaments.models.texts.declared import REMOVED
 from tournaments.verification import verify_ledger
@@ -202,7 +202,7 @@ class TestTheDesksPage:
         with CaptureQueriesContext(connection) as few:
             alice.get(TEXTS)
         for reason in ("Late", "Loud", "Late again"):
-            penalize(stage=bad_day.stage, entry=entry, amount=0, reason=reason, by=bad_day.rob)
+            penalize(stage=bad_day.stage, entry=entry, ruling=Ruling(0, reason), by=bad_day.rob)
 
         with CaptureQueriesContext(connection) as many:
             page = alice.get(TEXTS).content.decode()

@@ -28,7 +28,10 @@ from tournaments.actions.draws.draft_rounds import draw_round  # noqa: E402
 from tournaments.actions.errors import ActionError  # noqa: E402
 from tournaments.actions.idempotency import Answer, do_once  # noqa: E402
 from tournaments.actions.imports.results import import_results  # noqa: E402
-from tournaments.actions.play.penalties import penalize  # noqa: E402
+from tournaments.actions.play.penalties import (  # noqa: E402
+    Ruling,
+    penalize,
+)
 from tournaments.actions.play.scoresheets.reporting import (  # noqa: E402
     Figures,
     TableReport,
@@ -118,8 +121,7 @@ def impose(stage: int, entry: int, referee: int) -> Reply:
     penalize(
         stage=Stage.objects.get(pk=stage),
         entry=Entry.objects.get(pk=entry),
-        amount=1,
-        reason="Late",
+        ruling=Ruling(1, "Late"),
         by=_person(referee),
     )
     return {"status": 200}

@@ -18,7 +18,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Draw, LedgerHead, Round, Scoresheet, Seat, Table
@@ -63,7 +63,7 @@ def after_every_statement(act: Callable[[], object], *, of: str = "") -> Iterato
 def fine(hall: Hall) -> Callable[[], object]:
     """A deduction: an entry of the ledger, a row that counts, other standings."""
     entry = hall.stage.tournament.entries.order_by("number")[0]
-    return lambda: penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=hall.rob)
+    return lambda: penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late"), by=hall.rob)
 
 
 def drawn() -> Hall:

@@ -11,7 +11,7 @@ from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.referee_calls import call_referee
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.models import Draw, LedgerEntry, SeatingConstraint, Table
@@ -44,7 +44,7 @@ def have_a_bad_day(hall: Hall, table: Table) -> Hall:
     entry = hall.tournament.entries.first()
     assert entry is not None
     for amount in (1_000, 0, -1_000):
-        penalty = penalize(stage=hall.stage, entry=entry, amount=amount, reason=CANARY, by=hall.rob)
+        penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(amount, CANARY), by=hall.rob)
     lift_penalty(penalty=penalty, reason=CANARY, by=hall.rob)
     return hall
 

@@ -41,7 +41,7 @@ from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import (
     EARLIER_ROUND_OPEN,
     PLAYERS_IN_PLAY,
@@ -444,7 +444,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         ).pk,
         "photo": take_photo(table=table, picture=a_picture(), by=alice, as_staff=True).pk,
         "announcement": announce(tournament=tournament, text="Lunch at one", by=alice).pk,
-        "penalty": penalize(stage=stage, entry=entry, amount=1_000, reason="late", by=alice).pk,
+        "penalty": penalize(stage=stage, entry=entry, ruling=Ruling(1_000, "late"), by=alice).pk,
         "seq_with_text": LedgerText.objects.get(tournament=tournament, text="late").seq,
         "table": table.pk,
         "reported_table": reported.pk,

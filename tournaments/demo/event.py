@@ -20,7 +20,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.imports.players import import_players
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import (
@@ -163,7 +163,7 @@ def _decide(tournament: Tournament, referee: Actor) -> None:
     )
     late = tournament.entries.get(number=PLAYERS)
     amount = 10 * tournament.rulebook.units_per_point
-    penalize(stage=stage, entry=late, amount=amount, reason="Late for round 3", by=referee)
+    penalize(stage=stage, entry=late, ruling=Ruling(amount, "Late for round 3"), by=referee)
 
 
 def _play_in_part(round_: Round, player: User, by: Actor) -> None:

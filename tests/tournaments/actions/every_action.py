@@ -111,6 +111,7 @@ from tournaments.actions.play import (
     seats,
     turn_order,
 )
+from tournaments.actions.play.penalties import Ruling
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
 from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, confirm_next_season
@@ -1156,7 +1157,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     entry, round_ = Entry.objects.get(number=1), hall.started()
     return lambda: penalties.penalize(
-        stage=hall.stage, entry=entry, amount=1, reason=CANARY, round_=round_, by=hall.rob
+        stage=hall.stage, entry=entry, ruling=Ruling(1, CANARY, round=round_), by=hall.rob
     )
 
 
@@ -1170,14 +1171,14 @@ def with_a_team(hall: Hall) -> Team:
 def _(hall: Hall):
     team, round_ = with_a_team(hall), hall.started()
     return lambda: penalties.penalize_team(
-        stage=hall.stage, team=team, amount=1, reason=CANARY, round_=round_, by=hall.rob
+        stage=hall.stage, team=team, ruling=Ruling(1, CANARY, round=round_), by=hall.rob
     )
 
 
 @row("play.penalties.lift_penalty", locks="penalty ledgerhead", kinds="penalty_lifted")
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
-    penalty = penalties.penalize(stage=hall.stage, entry=entry, amount=1, reason=CANARY, by=hall.rob)
+    penalty = penalties.penalize(stage=hall.stage, entry=entry, ruling=Ruling(1, CANARY), by=hall.rob)
     return lambda: penalties.lift_penalty(penalty=penalty, reason=CANARY, by=hall.rob)
 
 
@@ -1509,7 +1510,7 @@ def _(hall: Hall):
 @row("hall.text_removal.remove_texts", locks="tournament penalty ledgertext ledgerhead", kinds="text_removed")
 def _(hall: Hall):
     stage, entry = hall.stage, hall.tournament.entries.first()
-    penalties.penalize(stage=stage, entry=entry, amount=0, reason=CANARY, by=hall.rob)
+    penalties.penalize(stage=stage, entry=entry, ruling=Ruling(0, CANARY), by=hall.rob)
     said = hall.tournament.ledger.get(kind="warned")
     return lambda: text_removal.remove_texts(entry=said, by=hall.alice)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall, play, seats_of
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import Move, preview
@@ -50,7 +50,7 @@ def test_a_decision_that_moves_nobody_is_an_empty_preview(hall: Hall, table: Tab
 
 def test_a_penalty_can_be_previewed_too(hall: Hall) -> None:
     entry = Entry.objects.get(number=1)
-    deduct = partial(penalize, stage=hall.stage, entry=entry, amount=5_000, reason="Late", by=hall.rob)
+    deduct = partial(penalize, stage=hall.stage, entry=entry, ruling=Ruling(5_000, "Late"), by=hall.rob)
 
     moves = preview(stage=hall.stage, action=deduct).moves
 
@@ -61,7 +61,7 @@ def test_a_penalty_can_be_previewed_too(hall: Hall) -> None:
 def test_a_penalty_to_a_team_moves_teams(hall: Hall) -> None:
     team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
     hall.tournament.entries.filter(number__lte=4).update(team=team)
-    deduct = partial(penalize_team, stage=hall.stage, team=team, amount=5_000, reason="Late", by=hall.rob)
+    deduct = partial(penalize_team, stage=hall.stage, team=team, ruling=Ruling(5_000, "Late"), by=hall.rob)
 
     moves = preview(stage=hall.stage, action=deduct, teams=True).moves
 

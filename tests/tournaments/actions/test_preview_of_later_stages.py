@@ -9,7 +9,7 @@ from tests.tournaments.actions.stages.finals import Final, before_the_final, sea
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -149,7 +149,7 @@ def test_who_would_go_without_anybody_coming_is_named_alone(scene: Final) -> Non
     winners = [scene.keys(row[0])[0] for row in seated_in(scene.main.rounds.get())]
     for winner in winners:
         entry = Entry.objects.get(pk=winner)
-        penalize(stage=scene.main, entry=entry, amount=60_000, reason="Late", by=scene.hall.rob)
+        penalize(stage=scene.main, entry=entry, ruling=Ruling(60_000, "Late"), by=scene.hall.rob)
     [best] = [one.key for one in proposed(scene.qualification).candidates if one.key not in winners]
 
     bonus = {

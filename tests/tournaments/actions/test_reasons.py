@@ -7,7 +7,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.seating_constraints import add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.actions.reasons import reason_of, required_reason
@@ -51,12 +51,12 @@ def test_every_action_refuses_a_reason_that_cannot_be_read_and_does_nothing(
 ) -> None:
     text, code = BAD[name]
     entry, other = hall.tournament.entries.order_by("number")[:2]
-    penalty = penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=hall.rob)
+    penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late"), by=hall.rob)
     sheet = report_sheet(table=table, report=TableReport(BALANCED), by=hall.alice)
     missing = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason=text)
     before = LedgerEntry.objects.count()
     actions = [
-        lambda: penalize(stage=hall.stage, entry=entry, amount=1_000, reason=text, by=hall.rob),
+        lambda: penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, text), by=hall.rob),
         lambda: lift_penalty(penalty=penalty, reason=text, by=hall.rob),
         lambda: dispute_sheet(sheet=sheet, if_match=sheet.tag, reason=text, by=hall.rob),
         lambda: correct_sheet(

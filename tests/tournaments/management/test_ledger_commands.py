@@ -13,7 +13,7 @@ from django.db.models import F
 
 from tests.tournaments.hall import Hall, hall_with_a_game, open_hall, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down, without_checks
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.models import (
     Entry,
     LedgerEntry,
@@ -105,8 +105,7 @@ def test_a_reason_with_odd_characters_is_still_one_line(played, tmp_path):
     penalize(
         stage=played.stage,
         entry=played.tournament.entries.first(),
-        amount=1,
-        reason="Late\u2028again 卓",
+        ruling=Ruling(1, "Late\u2028again 卓"),
         by=played.rob,
     )
 

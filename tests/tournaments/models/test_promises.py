@@ -18,7 +18,7 @@ from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.staff.invitations import invite
@@ -340,9 +340,7 @@ class TestPenalty:
         penalty = penalize(
             stage=hall.stage,
             entry=Entry.objects.get(number=1),
-            amount=20_000,
-            reason="Late",
-            round_=round_,
+            ruling=Ruling(20_000, "Late", round=round_),
             by=hall.rob,
         )
         elsewhere = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
@@ -355,7 +353,7 @@ class TestPenalty:
 
     def test_it_is_a_players_or_a_teams_of_its_tournament(self, hall: Hall) -> None:
         entry = hall.tournament.entries.get(number=1)
-        penalty = penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=hall.rob)
+        penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late"), by=hall.rob)
         own = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
         foreign = form_team(tournament=open_hall("other").tournament, name="Reds", by=hall.alice)
 

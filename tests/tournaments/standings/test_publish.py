@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, play, seats_of
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
@@ -77,7 +77,7 @@ def test_a_report_counts_only_once_confirmed(hall: Hall, round_: Round) -> None:
 
 def test_a_penalty_is_deducted_until_it_is_lifted(hall: Hall) -> None:
     entry = Entry.objects.get(number=3)
-    penalty = penalize(stage=hall.stage, entry=entry, amount=20_000, reason="Late", by=hall.rob)
+    penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(20_000, "Late"), by=hall.rob)
     publish_standings(hall.stage.pk)
     assert rows_of(hall.stage)[-1] == (8, 3, -20_000, 0)
 
@@ -287,8 +287,7 @@ def test_only_rows_that_say_something_else_are_written(
     penalize(
         stage=hall.stage,
         entry=Entry.objects.get(pk=first),
-        amount=500_000,
-        reason="late",
+        ruling=Ruling(500_000, "late"),
         by=hall.alice,
         confirm=[LARGE_DEDUCTION],
     )
@@ -357,7 +356,7 @@ def test_a_final_ranks_the_teams_that_are_in_it(hall: Hall) -> None:
 def test_a_team_that_was_penalized_stands_in_the_table_of_a_final(hall: Hall) -> None:
     final = final_of_teams(hall)
     blues = Team.objects.get(name="Blues")
-    penalize_team(stage=final, team=blues, amount=20_000, reason="No line-up", by=hall.rob)
+    penalize_team(stage=final, team=blues, ruling=Ruling(20_000, "No line-up"), by=hall.rob)
 
     publish_standings(final.pk)
 
@@ -370,7 +369,7 @@ def test_a_penalty_to_a_team_moves_its_total_and_no_player_until_it_is_lifted(ha
     publish_standings(hall.stage.pk)
     of_players = rows_of(hall.stage)
 
-    penalty = penalize_team(stage=hall.stage, team=team, amount=20_000, reason="No line-up", by=hall.rob)
+    penalty = penalize_team(stage=hall.stage, team=team, ruling=Ruling(20_000, "No line-up"), by=hall.rob)
     publish_standings(hall.stage.pk)
 
     assert teams_of(hall.stage) == [(1, "Reds", -20_000, 20_000)]

@@ -7,7 +7,7 @@ from scoring.rulebook.rulebook import load
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.standings.test_who_is_ranked import hall_with_a_substitute
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import Entry, LedgerEntry, Stage, Standing, Team
@@ -69,7 +69,7 @@ def test_what_was_won_and_lost_is_settled_from_the_other_start(hall):
 
 def test_a_rulebook_with_finer_units_is_exact_and_penalties_stay_as_they_are(hall):
     first = Entry.objects.get(player__name=seat_names(hall, 2)[1])
-    penalize(stage=hall.stage, entry=first, amount=20_000, reason="late", by=hall.alice)
+    penalize(stage=hall.stage, entry=first, ruling=Ruling(20_000, "late"), by=hall.alice)
 
     found = rescored(hall.stage, load("wrc_2025"))
     by_entry = {tally.key: tally for _place, tally in found.entries}
@@ -85,7 +85,7 @@ def test_a_rulebook_with_finer_units_is_exact_and_penalties_stay_as_they_are(hal
 def test_teams_are_added_up_and_their_penalties_too(hall):
     team = Team.objects.create(tournament=hall.tournament, name="Winds")
     Entry.objects.filter(player__name__in=seat_names(hall, 1)[:2]).update(team=team)
-    penalize_team(stage=hall.stage, team=team, amount=5_000, reason="late", by=hall.alice)
+    penalize_team(stage=hall.stage, team=team, ruling=Ruling(5_000, "late"), by=hall.alice)
 
     found = rescored(hall.stage, load("jpml_b"))
 

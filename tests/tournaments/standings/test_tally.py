@@ -5,7 +5,7 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, play
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, Round
 from tournaments.standings import add_up
@@ -73,7 +73,7 @@ def test_everybody_is_listed_who_takes_part_or_has_played_or_was_penalized(hall:
     )
     played = round_.tables.get(number=1).seats.get(wind=1).entry
     idle, fined = (round_.tables.get(number=2).seats.get(wind=wind).entry for wind in (1, 2))
-    penalize(stage=hall.stage, entry=fined, amount=2_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=fined, ruling=Ruling(2_000, "Late"), by=hall.rob)
     for entry in (played, idle, fined):
         withdraw(entry=Entry.objects.get(pk=entry.pk), by=hall.alice)
 
@@ -125,7 +125,7 @@ def test_a_source_gives_nothing_to_whom_it_is_not_asked_about(source, hall: Hall
     play(table, hall.alice, BALANCED)
     one, other = (table.seats.get(wind=wind).entry for wind in (1, 2))
     for entry in (one, other):
-        penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=hall.rob)
+        penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late"), by=hall.rob)
 
     everybodys, ones, nobodys = source(hall.stage, None), source(hall.stage, [one.pk]), source(hall.stage, [])
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.hall import BALANCED, Hall, play
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.models import CountingRule, Round
@@ -36,9 +36,9 @@ def test_after_the_first_round_they_are_what_they_were_then(hall: Hall):
 def test_a_penalty_counts_from_the_round_before_the_next_one_began(hall: Hall):
     played(hall, BALANCED)
     entry = hall.tournament.entries.get(number=1)
-    penalize(stage=hall.stage, entry=entry, amount=10_000, reason="late", by=hall.rob)
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(10_000, "late"), by=hall.rob)
     played(hall, SECOND)
-    second = penalize(stage=hall.stage, entry=entry, amount=5_000, reason="late again", by=hall.rob)
+    second = penalize(stage=hall.stage, entry=entry, ruling=Ruling(5_000, "late again"), by=hall.rob)
 
     def deducted(through: int) -> int:
         return next(row.penalty for row in add_up(hall.stage, through=through).entries if row.key == entry.pk)

@@ -11,7 +11,7 @@ from tests.tournaments.hall import BALANCED, Hall, play, seats_of
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
-from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
@@ -93,10 +93,10 @@ def actions_of_a_day(hall):
     yield sheet
     yield play(two, hall.alice, Figures([25_000] * 4, chombo=[0, 1, 0, 0]))
     entries = list(hall.tournament.entries.order_by("number"))
-    penalty = penalize(stage=hall.stage, entry=entries[3], amount=7_000, reason="Late", by=hall.rob)
+    penalty = penalize(stage=hall.stage, entry=entries[3], ruling=Ruling(7_000, "Late"), by=hall.rob)
     yield penalty
     red = Team.objects.get(name="Red")
-    yield penalize_team(stage=hall.stage, team=red, amount=9_000, reason="Late", by=hall.rob)
+    yield penalize_team(stage=hall.stage, team=red, ruling=Ruling(9_000, "Late"), by=hall.rob)
     sheet = correct_sheet(
         table=one,
         report=TableReport(Figures([10_000, 20_000, 30_000, 40_000]), if_match=sheet.tag),
@@ -200,7 +200,7 @@ def test_far_behind_everybody_is_added_up(hall: Hall, read, monkeypatch):
     monkeypatch.setattr("tournaments.standings.touched.MOST_ACTIONS", 1)
     entry = hall.tournament.entries.last()
     lift_penalty(
-        penalty=penalize(stage=hall.stage, entry=entry, amount=1, reason="x", by=hall.rob),
+        penalty=penalize(stage=hall.stage, entry=entry, ruling=Ruling(1, "x"), by=hall.rob),
         reason="x",
         by=hall.rob,
     )
@@ -220,7 +220,7 @@ def test_rows_deleted_by_hand_come_back_with_the_next_action_and_changed_ones_an
     Standing.objects.filter(position=2).update(total=0)
 
     penalty = penalize(
-        stage=hall.stage, entry=hall.tournament.entries.last(), amount=1, reason="x", by=hall.rob
+        stage=hall.stage, entry=hall.tournament.entries.last(), ruling=Ruling(1, "x"), by=hall.rob
     )
     lift_penalty(penalty=penalty, reason="x", by=hall.rob)
     publish_standings(hall.stage.pk)
@@ -235,7 +235,7 @@ def test_rows_from_before_worst_games_were_kept_are_added_up_anew(hall: Hall, re
     publish_standings(hall.stage.pk)
     Standing.objects.update(worst=None)
     read.clear()
-    penalize(stage=hall.stage, entry=hall.tournament.entries.last(), amount=1, reason="x", by=hall.rob)
+    penalize(stage=hall.stage, entry=hall.tournament.entries.last(), ruling=Ruling(1, "x"), by=hall.rob)
 
     publish_standings(hall.stage.pk)
 

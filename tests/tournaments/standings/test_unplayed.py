@@ -11,7 +11,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.from_standings import standing_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.stages.qualification import Places
 from tournaments.models import Entry, Publication, Round, Stage, Standing, TeamStanding
@@ -39,7 +39,7 @@ def resting(hall: Hall) -> list[Entry]:
 
 
 def deduct(hall: Hall, entry: Entry, amount: int) -> None:
-    penalize(stage=hall.stage, entry=entry, amount=amount, reason="By the rules", by=hall.rob)
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(amount, "By the rules"), by=hall.rob)
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_where_totals_are_carried_everybody_is_ranked_by_them() -> None:
     carried = [(1, 31_400, 0), (2, 30_000, 0), (3, 6_300, 0), (4, 5_000, 0)]
     assert ranks(scene.final) == carried
     last = Entry.objects.get(pk=Standing.objects.get(stage=scene.final, position=4).entry_id)
-    penalize(stage=scene.final, entry=last, amount=5_000, reason="Late", by=scene.hall.rob)
+    penalize(stage=scene.final, entry=last, ruling=Ruling(5_000, "Late"), by=scene.hall.rob)
     assert ranks(scene.final) == [*carried[:3], (4, 0, 0)]
 
 

@@ -14,7 +14,7 @@ from tournaments.actions.imports.players import import_players
 from tournaments.actions.people.editing import HAS_A_SEAT
 from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures
@@ -270,7 +270,9 @@ class TestAnnulled:
         withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
         publish_standings(hall.stage.pk)
 
-        penalize(entry=entry_of(hall, "Foxes A"), amount=10_000, stage=hall.stage, reason="late", by=hall.rob)
+        penalize(
+            entry=entry_of(hall, "Foxes A"), ruling=Ruling(10_000, "late"), stage=hall.stage, by=hall.rob
+        )
 
         assert is_sound(hall) == []
 
@@ -278,10 +280,10 @@ class TestAnnulled:
         withdraw(entry=entry_of(hall, "Bears A"), by=hall.alice)
         publish_standings(hall.stage.pk)
         total, games = teams_of(hall)["Bears"]
-        about = {"stage": hall.stage, "reason": "late", "by": hall.rob}
+        about = {"stage": hall.stage, "by": hall.rob}
 
-        penalize(entry=entry_of(hall, "Bears A"), amount=10_000, **about)
-        penalize_team(team=Team.objects.get(name="Bears"), amount=20_000, **about)
+        penalize(entry=entry_of(hall, "Bears A"), ruling=Ruling(10_000, "late"), **about)
+        penalize_team(team=Team.objects.get(name="Bears"), ruling=Ruling(20_000, "late"), **about)
         publish_standings(hall.stage.pk)
 
         assert teams_of(hall)["Bears"] == (total - 20_000, games)

@@ -62,7 +62,7 @@ from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, cancel_registration, decline_registration, sign_up
 from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.clocks import extend_clock, start_clock
-from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.round_times import plan_times
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
@@ -186,23 +186,21 @@ def full_world() -> World:
     _play_by_hands(hall, first)
     _quarrel(hall, other)
     close_round(round_=round_, by=by, leave_open=True)
-    late = penalize(stage=main, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob)
+    late = penalize(stage=main, entry=Entry.objects.first(), ruling=Ruling(1_000, "Late"), by=hall.rob)
     lift_penalty(penalty=late, reason="The train was", by=hall.rob)
     penalize(
         stage=main,
         entry=Entry.objects.first(),
-        amount=2_000,
-        reason="Phone rang",
-        round_=round_,
+        ruling=Ruling(2_000, "Phone rang", round=round_),
         by=hall.rob,
     )
-    penalize(stage=main, entry=Entry.objects.first(), amount=0, reason="Wrong discard", by=hall.rob)
+    penalize(stage=main, entry=Entry.objects.first(), ruling=Ruling(0, "Wrong discard"), by=hall.rob)
     fined = penalize_team(
-        stage=main, team=team, amount=3_000, reason="No line-up", round_=round_, by=hall.rob
+        stage=main, team=team, ruling=Ruling(3_000, "No line-up", round=round_), by=hall.rob
     )
     lift_penalty(penalty=fined, reason="It came", by=hall.rob)
-    penalize_team(stage=main, team=team, amount=4_000, reason="No shirts", by=hall.rob)
-    penalize_team(stage=main, team=team, amount=0, reason="Loud", by=hall.rob)
+    penalize_team(stage=main, team=team, ruling=Ruling(4_000, "No shirts"), by=hall.rob)
+    penalize_team(stage=main, team=team, ruling=Ruling(0, "Loud"), by=hall.rob)
     remove_texts(entry=tournament.ledger.get(kind="team_warned"), by=by)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
     add_seating_constraint(

@@ -9,7 +9,7 @@ from tests.tournaments.replay import replayed
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
@@ -41,7 +41,7 @@ def punished() -> Hall:
     """One game is played, and its winner is late for the next."""
     hall, round_ = hall_in_play()
     play(round_.tables.get(number=1), hall.alice, BALANCED)
-    penalize(stage=hall.stage, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=Entry.objects.first(), ruling=Ruling(1_000, "Late"), by=hall.rob)
     publish_tournament(hall.tournament.pk)
     return hall
 
@@ -66,7 +66,7 @@ def test_every_action_leaves_facts_and_ledger_in_agreement(hall):
     disputed = dispute_sheet(sheet=first, if_match=first.tag, reason="No", by=hall.rob)
     report_sheet(table=one, report=TableReport(Figures([25_000] * 4), if_match=disputed.tag), by=hall.alice)
     penalty = penalize(
-        stage=hall.stage, entry=Entry.objects.first(), amount=1_000, reason="Late", by=hall.rob
+        stage=hall.stage, entry=Entry.objects.first(), ruling=Ruling(1_000, "Late"), by=hall.rob
     )
     lift_penalty(penalty=penalty, reason="Was not", by=hall.rob)
     close_round(round_=round_, by=hall.alice, leave_open=True)
@@ -223,7 +223,7 @@ def test_standings_changed_by_hand_are_found(played):
 
 def test_standings_that_are_only_behind_are_a_remark_and_no_problem(played):
     as_of = Publication.objects.get().as_of_seq
-    penalize(stage=played.stage, entry=Entry.objects.last(), amount=1_000, reason="Late", by=played.rob)
+    penalize(stage=played.stage, entry=Entry.objects.last(), ruling=Ruling(1_000, "Late"), by=played.rob)
 
     found = verify_ledger(played.tournament.pk)
 
@@ -260,7 +260,7 @@ def test_standings_set_back_are_found(played):
 def test_standings_that_are_behind_are_compared_as_they_were_then(played):
     seq = Publication.objects.get().as_of_seq
     penalty = penalize(
-        stage=played.stage, entry=Entry.objects.last(), amount=1_000, reason="Late", by=played.rob
+        stage=played.stage, entry=Entry.objects.last(), ruling=Ruling(1_000, "Late"), by=played.rob
     )
     publish_tournament(played.tournament.pk)
     lift_penalty(penalty=penalty, reason="Was not", by=played.rob)

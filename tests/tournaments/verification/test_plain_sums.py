@@ -8,7 +8,7 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.models import Entry, Standing
 from tournaments.standings import publish_tournament, ranking
 from tournaments.standings.tally import Tally
@@ -28,8 +28,8 @@ def hall(db: None) -> Hall:
     for table in opened.started().tables.all():
         play(table, opened.alice, BALANCED)
     late = Entry.objects.get(tournament=opened.tournament, number="3")
-    penalize(stage=opened.stage, entry=late, amount=1_000, reason="Late", by=opened.rob)
-    penalize_team(stage=opened.stage, team=teams[1], amount=3_000, reason="Late", by=opened.rob)
+    penalize(stage=opened.stage, entry=late, ruling=Ruling(1_000, "Late"), by=opened.rob)
+    penalize_team(stage=opened.stage, team=teams[1], ruling=Ruling(3_000, "Late"), by=opened.rob)
     return opened
 
 

@@ -14,7 +14,7 @@ from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.night_lists import move_up_for_night
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, penalize
 from tournaments.actions.states import refuse_finished
 from tournaments.models import Entry, Night, NightPlayer, Stage
 from tournaments.models.bounds import EARLIEST, LATEST
@@ -160,8 +160,7 @@ def _deduct(night: Night, rows: Sequence[NightPlayer], amount: int, reason: str,
             penalize(
                 stage=night.stage,
                 entry=row.entry,
-                amount=amount,
-                reason=reason,
+                ruling=Ruling(amount, reason),
                 by=by,
                 confirm=[LARGE_DEDUCTION],
             )

@@ -1,6 +1,7 @@
 """Deductions, warnings and bonuses by the referee."""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -35,29 +36,39 @@ LARGE_DEDUCTION = "large_deduction"
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
 
+@dataclass(frozen=True)
+class Ruling:
+    """What a referee decides against a player or team, or in favour of one.
+
+    `amount`, in the rulebook's smallest units, is deducted; 0 is a warning, less than 0 a bonus. `round` is the round
+    in which it was, one of the stage's.
+    """
+
+    amount: int
+    reason: str
+    round: Round | None = None
+
+
 @transaction.atomic
 def penalize(
     *,
     stage: Stage,
     entry: Entry,
-    amount: int,
-    reason: str,
+    ruling: Ruling,
     by: Actor,
-    round_: Round | None = None,
     given_for: str = "",
     confirm: Collection[str] = (),
 ) -> Penalty:
-    """Deduct `amount` (of the rulebook's smallest units) from an entry's total; 0 is a warning, kept on record, and
-    less than 0 a bonus, which is added.
+    """Deduct from an entry's total what the referee decides; a warning is kept on record, a bonus is added.
 
-    `round_` is the round in which it was, one of the stage's that has been started. A deduction or bonus larger than
+    Its round has been started. A deduction or bonus larger than
     two good games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant. `given_for` is one of
     `Penalty.GivenFor` where a rule says so, and no referee.
     """
     if entry.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
-    penalty = Penalty(stage=stage, entry=entry, amount=amount, given_for=given_for)
-    return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm)
+    penalty = Penalty(stage=stage, entry=entry, given_for=given_for)
+    return _impose(penalty, ruling, by=by, confirm=confirm)
 
 
 @transaction.atomic
@@ -65,14 +76,12 @@ def penalize_team(
     *,
     stage: Stage,
     team: Team,
-    amount: int,
-    reason: str,
+    ruling: Ruling,
     by: Actor,
-    round_: Round | None = None,
     before_start: bool = False,
     confirm: Collection[str] = (),
 ) -> Penalty:
-    """Deduct `amount` from what a team has made, and from none of its players; all else as `penalize` does it.
+    """Deduct from what a team has made, and from none of its players; all else as `penalize` does it.
 
     With `before_start` the round may be one that is published: its line-up was late.
 
@@ -80,34 +89,33 @@ def penalize_team(
     """
     if team.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This team takes part in another tournament."), code="foreign_team")
-    penalty = Penalty(stage=stage, team=team, amount=amount)
+    penalty = Penalty(stage=stage, team=team)
     states = (Round.Status.PUBLISHED, *PLAYED) if before_start else PLAYED
-    return _impose(penalty, reason=reason, by=by, round_=round_, confirm=confirm, states=states)
+    return _impose(penalty, ruling, by=by, confirm=confirm, states=states)
 
 
 def _impose(
     penalty: Penalty,
+    ruling: Ruling,
     *,
-    reason: str,
     by: Actor,
-    round_: Round | None,
     confirm: Collection[str],
     states: Collection[str] = PLAYED,
 ) -> Penalty:
-    stage, amount = penalty.stage, penalty.amount
+    stage, amount, round_ = penalty.stage, ruling.amount, ruling.round
     if by.user is None:
         raise NotAllowed(_("Penalties are imposed by the referee."))
     if abs(amount) > MOST_DEDUCTED:
         message = _("So many points are never deducted or given.")
         raise RulesRefuse(message, code="deduction_out_of_range", fields={"amount": [message]})
-    reason = required_reason(reason, pgettext("in a sentence", "the reason"))
+    reason = required_reason(ruling.reason, pgettext("in a sentence", "the reason"))
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
         _refuse_other_rounds(stage, round_, states)
     if penalty.team is not None:
         _refuse_empty(penalty.team)
     ask_first(_large(stage, amount), confirm)
-    penalty.reason, penalty.round, penalty.imposed_by = reason, round_, by.user
+    penalty.amount, penalty.reason, penalty.round, penalty.imposed_by = amount, reason, round_, by.user
     penalty.save(force_insert=True)
     _record(penalty, _event_of(penalty), by)
     return penalty

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, lift_penalty, penalize
 from tournaments.models import CountingRule, Entry, Penalty, Round, Tournament
 from tournaments.models.play.sitting_out import absent_from, sitting_out
 
@@ -54,9 +54,7 @@ def give_scores(round_: Round, scores: RoundScores, *, by: Actor) -> None:
         penalize(
             stage=round_.stage,
             entry=entry,
-            amount=-score,
-            reason=str(given_for.label),
-            round_=round_,
+            ruling=Ruling(-score, str(given_for.label), round=round_),
             given_for=given_for,
             by=by,
             confirm=[LARGE_DEDUCTION],

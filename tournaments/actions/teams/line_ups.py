@@ -19,7 +19,7 @@ from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.line_up_quotas import QUOTA_MISSED, quotas_missed_by
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize_team
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, penalize_team
 from tournaments.actions.setup.game_quotas import asked_of_games, too_many_games
 from tournaments.actions.setup.settings import set_setting
 from tournaments.actions.states import refuse_finished
@@ -156,10 +156,8 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
             penalize_team(
                 stage=round_.stage,
                 team=teams[pk],
-                amount=rule.late_penalty,
-                reason=reason,
+                ruling=Ruling(rule.late_penalty, reason, round=round_),
                 by=by,
-                round_=round_,
                 before_start=True,
                 confirm=[LARGE_DEDUCTION],
             )

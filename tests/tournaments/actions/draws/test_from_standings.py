@@ -15,7 +15,7 @@ from tournaments.actions.draws.from_standings import is_outdated, outdated, outd
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, penalize
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -231,5 +231,5 @@ class TestBeforeACorrection:
 def penalize_first(hall: Hall) -> None:
     entry = hall.tournament.entries.get(number=1)
     penalize(
-        stage=hall.stage, entry=entry, amount=500_000, reason="Late", by=hall.rob, confirm=[LARGE_DEDUCTION]
+        stage=hall.stage, entry=entry, ruling=Ruling(500_000, "Late"), by=hall.rob, confirm=[LARGE_DEDUCTION]
     )

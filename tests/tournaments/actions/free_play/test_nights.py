@@ -26,7 +26,7 @@ from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, pin_rulebook
 from tournaments.actions.setup.editing import remove_stage
 from tournaments.actions.setup.tournaments import add_stage
@@ -378,9 +378,7 @@ class TestFinishingTheTournament:
         penalize(
             stage=club.hall.stage,
             entry=club.player("Bob"),
-            amount=1000,
-            reason="Late",
-            round_=table.round,
+            ruling=Ruling(1000, "Late", round=table.round),
             by=club.hall.rob,
         )
         take_table_back(table=table, by=alice)

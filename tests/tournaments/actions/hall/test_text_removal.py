@@ -25,7 +25,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.idempotency import Answer, first_answer, once
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Announcement, LedgerText, Penalty, RefereeCall, Scoresheet, Table
 from tournaments.models.texts.declared import REMOVED
@@ -133,7 +133,7 @@ def test_the_answer_to_a_call_that_is_repeated_has_it_no_more(hall: Hall) -> Non
     assert entry is not None
 
     def penalize_bob() -> Answer:
-        made = penalize(stage=hall.stage, entry=entry, amount=0, reason=CANARY, by=hall.rob)
+        made = penalize(stage=hall.stage, entry=entry, ruling=Ruling(0, CANARY), by=hall.rob)
         return Answer(201, {"id": made.pk, "reason": CANARY, "of": [{"reason": CANARY}, CANARY]})
 
     once(by=hall.rob, key="k", fingerprint="f", action=penalize_bob)

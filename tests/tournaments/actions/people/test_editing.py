@@ -23,7 +23,7 @@ from tournaments.actions.people.editing import (
 )
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.seen_versions import entry_tag, player_tag
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import Entry, Standing
@@ -225,7 +225,7 @@ def test_who_was_entered_by_mistake_is_taken_off_the_list(hall: Hall) -> None:
 
 def test_who_has_a_seat_or_a_penalty_or_is_named_in_a_wish_stays(hall: Hall) -> None:
     one, other, last = hall.tournament.entries.order_by("number")[:3]
-    penalize(stage=hall.stage, entry=one, amount=1_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=one, ruling=Ruling(1_000, "Late"), by=hall.rob)
     add_seating_constraint(tournament=hall.tournament, kind="never", entry=other, other=last, by=hall.alice)
     before = digest()
 

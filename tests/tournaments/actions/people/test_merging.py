@@ -30,7 +30,7 @@ from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
 from tournaments.actions.people.registration_terms import set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -130,7 +130,7 @@ def test_games_under_two_names_make_the_standings_of_one_player(tie_breaks: list
     games = in_sticks(an_event("merged", players=12, rounds=6, largest=100))
     should = rows(played(games, tie_breaks=tie_breaks))
     hall = played(under_two_names(games), slug="twice", tie_breaks=tie_breaks)
-    penalize(stage=hall.stage, entry=entered(hall, SECOND), amount=7_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=entered(hall, SECOND), ruling=Ruling(7_000, "Late"), by=hall.rob)
     assert len(published(hall)) == 13
 
     merge(entered(hall, KIM).player, entered(hall, SECOND).player, hall.alice)

@@ -8,7 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.teams import remove_team
-from tournaments.actions.play.penalties import LARGE_DEDUCTION, lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import cancel_start
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, Penalty, Round, Standing, Team, TeamStanding
@@ -25,7 +25,7 @@ def entry(hall: Hall) -> Entry:
 
 def test_a_penalty_has_an_author_a_reason_and_a_ledger_entry(hall: Hall, entry: Entry) -> None:
     penalty = penalize(
-        stage=hall.stage, entry=entry, amount=20_000, reason="  Late by   10 minutes ", by=hall.rob
+        stage=hall.stage, entry=entry, ruling=Ruling(20_000, "  Late by   10 minutes "), by=hall.rob
     )
 
     assert (penalty.amount, penalty.reason, penalty.imposed_by) == (
@@ -49,13 +49,13 @@ def test_a_penalty_has_bounds_and_says_why(
     hall: Hall, entry: Entry, amount: int, reason: str, code: str
 ) -> None:
     with pytest.raises(RulesRefuse) as refusal:
-        penalize(stage=hall.stage, entry=entry, amount=amount, reason=reason, by=hall.rob)
+        penalize(stage=hall.stage, entry=entry, ruling=Ruling(amount, reason), by=hall.rob)
 
     assert (refusal.value.code, Penalty.objects.count()) == (code, 0)
 
 
 def test_a_bonus_is_added_to_the_total_and_stays_on_record(hall: Hall, entry: Entry) -> None:
-    bonus = penalize(stage=hall.stage, entry=entry, amount=-20_000, reason="Yakuman", by=hall.rob)
+    bonus = penalize(stage=hall.stage, entry=entry, ruling=Ruling(-20_000, "Yakuman"), by=hall.rob)
 
     publish_tournament(hall.tournament.pk)
     row = Standing.objects.get(entry=entry)
@@ -74,7 +74,7 @@ def test_a_teams_bonus_moves_none_of_its_players(hall: Hall, entry: Entry) -> No
     team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
     Entry.objects.filter(pk=entry.pk).update(team=team)
 
-    penalize_team(stage=hall.stage, team=team, amount=-30_000, reason="Fair play", by=hall.rob)
+    penalize_team(stage=hall.stage, team=team, ruling=Ruling(-30_000, "Fair play"), by=hall.rob)
 
     publish_tournament(hall.tournament.pk)
     assert hall.kinds()[-1] == "team_bonus_given"
@@ -84,7 +84,7 @@ def test_a_teams_bonus_moves_none_of_its_players(hall: Hall, entry: Entry) -> No
 
 def test_a_large_bonus_is_asked_about(hall: Hall, entry: Entry) -> None:
     with pytest.raises(StateRefuses) as question:
-        penalize(stage=hall.stage, entry=entry, amount=-200_000, reason="Yakuman", by=hall.rob)
+        penalize(stage=hall.stage, entry=entry, ruling=Ruling(-200_000, "Yakuman"), by=hall.rob)
 
     assert (question.value.fields["confirm"], Penalty.objects.count()) == (["large_deduction"], 0)
 
@@ -93,20 +93,20 @@ def test_another_tournaments_player_is_refused(hall: Hall) -> None:
     foreign = open_hall("other").tournament.entries.get(number=1)
 
     with pytest.raises(RulesRefuse):
-        penalize(stage=hall.stage, entry=foreign, amount=1_000, reason="Late", by=hall.rob)
+        penalize(stage=hall.stage, entry=foreign, ruling=Ruling(1_000, "Late"), by=hall.rob)
 
     assert not Penalty.objects.exists()
 
 
 def test_nobody_in_particular_cannot_penalize(hall: Hall, entry: Entry) -> None:
     with pytest.raises(NotAllowed):
-        penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", by=Actor())
+        penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late"), by=Actor())
 
     assert not Penalty.objects.exists()
 
 
 def test_a_lifted_penalty_stays_on_record(hall: Hall, entry: Entry) -> None:
-    penalty = penalize(stage=hall.stage, entry=entry, amount=20_000, reason="Late", by=hall.rob)
+    penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(20_000, "Late"), by=hall.rob)
 
     lifted = lift_penalty(penalty=penalty, reason="The train was late", by=hall.alice)
     again = lift_penalty(penalty=penalty, reason="Another reason", by=hall.rob)
@@ -121,13 +121,13 @@ def test_a_lifted_penalty_stays_on_record(hall: Hall, entry: Entry) -> None:
 
 
 def test_a_warning_deducts_nothing_and_stands_on_record(hall: Hall, entry: Entry) -> None:
-    warning = penalize(stage=hall.stage, entry=entry, amount=0, reason="Wrong discard", by=hall.rob)
+    warning = penalize(stage=hall.stage, entry=entry, ruling=Ruling(0, "Wrong discard"), by=hall.rob)
 
     assert (warning.is_warning, hall.kinds()[-1], hall.last_payload()["amount"]) == (True, "warned", 0)
 
 
 def test_a_warning_can_be_lifted(hall: Hall, entry: Entry) -> None:
-    warning = penalize(stage=hall.stage, entry=entry, amount=0, reason="Wrong discard", by=hall.rob)
+    warning = penalize(stage=hall.stage, entry=entry, ruling=Ruling(0, "Wrong discard"), by=hall.rob)
 
     lifted = lift_penalty(penalty=warning, reason="It was right", by=hall.rob)
 
@@ -136,7 +136,7 @@ def test_a_warning_can_be_lifted(hall: Hall, entry: Entry) -> None:
 
 
 def test_it_says_in_which_round_it_was(hall: Hall, round_: Round, entry: Entry) -> None:
-    penalty = penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", round_=round_, by=hall.rob)
+    penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late", round=round_), by=hall.rob)
 
     assert (penalty.round, hall.last_payload()["round"]) == (round_, round_.pk)
 
@@ -145,7 +145,7 @@ def test_a_round_that_has_not_been_started_is_refused(hall: Hall, entry: Entry) 
     drawn = hall.draw()
 
     with pytest.raises(RulesRefuse) as refusal:
-        penalize(stage=hall.stage, entry=entry, amount=1_000, reason="Late", round_=drawn, by=hall.rob)
+        penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late", round=drawn), by=hall.rob)
 
     assert (refusal.value.code, Penalty.objects.count()) == ("round_not_started", 0)
 
@@ -154,7 +154,7 @@ def test_so_is_a_round_of_another_stage(hall: Hall, round_: Round, entry: Entry)
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
 
     with pytest.raises(RulesRefuse):
-        penalize(stage=final, entry=entry, amount=1_000, reason="Late", round_=round_, by=hall.rob)
+        penalize(stage=final, entry=entry, ruling=Ruling(1_000, "Late", round=round_), by=hall.rob)
 
     assert not Penalty.objects.exists()
 
@@ -162,7 +162,7 @@ def test_so_is_a_round_of_another_stage(hall: Hall, round_: Round, entry: Entry)
 def test_a_round_in_which_somebody_was_penalized_has_been_started(
     hall: Hall, round_: Round, entry: Entry
 ) -> None:
-    penalize(stage=hall.stage, entry=entry, amount=0, reason="Late", round_=round_, by=hall.rob)
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(0, "Late", round=round_), by=hall.rob)
 
     with pytest.raises(StateRefuses) as refusal:
         cancel_start(round_=round_, by=hall.alice)
@@ -173,7 +173,7 @@ def test_a_round_in_which_somebody_was_penalized_has_been_started(
 
 def test_what_looks_like_sticks_is_asked_about_and_taken_when_it_is_meant(hall: Hall, entry: Entry) -> None:
     twenty_thousand = 20_000 * 1_000
-    how = {"stage": hall.stage, "entry": entry, "amount": twenty_thousand, "reason": "Late", "by": hall.rob}
+    how = {"stage": hall.stage, "entry": entry, "ruling": Ruling(twenty_thousand, "Late"), "by": hall.rob}
 
     with pytest.raises(StateRefuses) as question:
         penalize(**how)
@@ -196,7 +196,7 @@ class TestTeam:
 
     def test_it_has_an_author_a_reason_and_a_ledger_entry_of_its_own(self, hall: Hall, team: Team) -> None:
         penalty = penalize_team(
-            stage=hall.stage, team=team, amount=20_000, reason=" No  line-up ", by=hall.rob
+            stage=hall.stage, team=team, ruling=Ruling(20_000, " No  line-up "), by=hall.rob
         )
 
         assert (penalty.entry, penalty.team, penalty.name, penalty.reason) == (
@@ -218,12 +218,12 @@ class TestTeam:
         )
 
     def test_without_points_it_is_a_warning(self, hall: Hall, team: Team) -> None:
-        penalize_team(stage=hall.stage, team=team, amount=0, reason="Loud", by=hall.rob)
+        penalize_team(stage=hall.stage, team=team, ruling=Ruling(0, "Loud"), by=hall.rob)
 
         assert hall.kinds()[-1] == "team_warned"
 
     def test_it_is_lifted_once_and_stays(self, hall: Hall, team: Team) -> None:
-        penalty = penalize_team(stage=hall.stage, team=team, amount=20_000, reason="Late", by=hall.rob)
+        penalty = penalize_team(stage=hall.stage, team=team, ruling=Ruling(20_000, "Late"), by=hall.rob)
 
         lifted = lift_penalty(penalty=penalty, reason="The bus", by=hall.rob)
         again = lift_penalty(penalty=penalty, reason="Another", by=hall.rob)
@@ -236,7 +236,7 @@ class TestTeam:
         foreign = form_team(tournament=open_hall("other").tournament, name="Reds", by=hall.alice)
 
         with pytest.raises(RulesRefuse) as refusal:
-            penalize_team(stage=hall.stage, team=foreign, amount=1, reason="Late", by=hall.rob)
+            penalize_team(stage=hall.stage, team=foreign, ruling=Ruling(1, "Late"), by=hall.rob)
 
         assert (refusal.value.code, Penalty.objects.count()) == ("foreign_team", 0)
 
@@ -244,25 +244,25 @@ class TestTeam:
         empty = form_team(tournament=hall.tournament, name="Blues", by=hall.alice)
 
         with pytest.raises(RulesRefuse) as refusal:
-            penalize_team(stage=hall.stage, team=empty, amount=1, reason="Late", by=hall.rob)
+            penalize_team(stage=hall.stage, team=empty, ruling=Ruling(1, "Late"), by=hall.rob)
 
         assert (refusal.value.code, Penalty.objects.count()) == ("team_without_players", 0)
 
     def test_nobody_in_particular_cannot(self, hall: Hall, team: Team) -> None:
         with pytest.raises(NotAllowed):
-            penalize_team(stage=hall.stage, team=team, amount=1, reason="Late", by=Actor())
+            penalize_team(stage=hall.stage, team=team, ruling=Ruling(1, "Late"), by=Actor())
 
         assert not Penalty.objects.exists()
 
     def test_what_looks_like_sticks_is_asked_about(self, hall: Hall, team: Team) -> None:
         with pytest.raises(StateRefuses) as question:
-            penalize_team(stage=hall.stage, team=team, amount=20_000_000, reason="Late", by=hall.rob)
+            penalize_team(stage=hall.stage, team=team, ruling=Ruling(20_000_000, "Late"), by=hall.rob)
 
         assert question.value.fields["confirm"] == [LARGE_DEDUCTION]
         assert not Penalty.objects.exists()
 
     def test_whose_players_are_gone_it_stays_on_record(self, hall: Hall, team: Team) -> None:
-        penalize_team(stage=hall.stage, team=team, amount=0, reason="Loud", by=hall.rob)
+        penalize_team(stage=hall.stage, team=team, ruling=Ruling(0, "Loud"), by=hall.rob)
         hall.tournament.entries.update(team=None)
 
         with pytest.raises(StateRefuses) as refusal:
@@ -272,7 +272,7 @@ class TestTeam:
 
 
 def test_nobody_in_particular_cannot_lift_a_penalty(hall: Hall, entry: Entry) -> None:
-    penalty = penalize(stage=hall.stage, entry=entry, amount=5, reason="Late", by=hall.rob)
+    penalty = penalize(stage=hall.stage, entry=entry, ruling=Ruling(5, "Late"), by=hall.rob)
 
     says = refused(
         lambda: lift_penalty(penalty=penalty, reason="Was in time", by=Actor()), NotAllowed, "not_allowed"

@@ -12,7 +12,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.people.entries import register, withdraw
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round, reopen_round, start_round
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.ranking import set_ranking
@@ -189,9 +189,7 @@ def test_a_round_without_a_game_is_scored_once(hall: Hall) -> None:
         penalize(
             stage=hall.stage,
             entry=entry,
-            amount=-1,
-            reason="Again",
-            round_=round_,
+            ruling=Ruling(-1, "Again", round=round_),
             given_for="absence",
             by=hall.rob,
         )

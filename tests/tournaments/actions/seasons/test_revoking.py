@@ -18,7 +18,7 @@ from tournaments.actions.draws.draft_rounds import (
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_season
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.seasons.confirming import Change
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revocation_of, revoke_next_season
@@ -158,7 +158,7 @@ def test_whatever_was_drawn_there_is_named_and_keeps_it(season: Season, hall: Ha
     unpublish_round(round_=round_, by=hall.charlie)
     discard_round(round_=round_, by=hall.charlie)
     penalty = penalize(
-        stage=upper.stages.get(), entry=upper.entries.first(), amount=1_000, reason="x", by=hall.charlie
+        stage=upper.stages.get(), entry=upper.entries.first(), ruling=Ruling(1_000, "x"), by=hall.charlie
     )
     assert says() == [f"“{upper.name}”: a penalty was given. Lift it first."]
     lift_penalty(penalty=penalty, reason="A slip", by=hall.charlie)

@@ -11,7 +11,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.replay import replayed
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -119,7 +119,7 @@ def test_one_more_game_may_take_the_place_of_another(hall: Hall) -> None:
 def test_penalties_come_off_what_counts(hall: Hall) -> None:
     count(hall, selection="best", number=1)
     entry = hall.tournament.entries.get(number=1)
-    penalize(stage=hall.stage, entry=entry, amount=10_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(10_000, "Late"), by=hall.rob)
 
     assert published(hall)[1] == max(totals(hall)[1]) - 10_000
 
@@ -241,7 +241,7 @@ def test_each_missing_game_costs_and_everybody_is_ranked(hall: Hall) -> None:
     """Five games were played of seven: two are missing, at 20 points each, with a penalty beside them."""
     count(hall, minimum_games=7, missing_game_penalty=20_000)
     entry = hall.tournament.entries.get(number=1)
-    penalize(stage=hall.stage, entry=entry, amount=10_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(10_000, "Late"), by=hall.rob)
     made = {number: sum(played) for number, played in totals(hall).items()}
 
     assert published(hall) == {

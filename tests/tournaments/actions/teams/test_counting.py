@@ -12,7 +12,7 @@ from tests.tournaments.actions.teams.league_of_teams import TEAMS, LeagueOfTeams
 from tests.tournaments.replay import replayed
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -150,8 +150,8 @@ def test_deductions_stay_what_they_are(league: LeagueOfTeams) -> None:
     count(league, best_of_a_round=1, match_points=[3, 1])
     before = published(league)
 
-    penalize(stage=hall.stage, entry=league.player("Bears 1"), amount=7_000, reason="Late", by=hall.rob)
-    penalize_team(stage=hall.stage, team=bears, amount=20_000, reason="Line-up", by=hall.rob)
+    penalize(stage=hall.stage, entry=league.player("Bears 1"), ruling=Ruling(7_000, "Late"), by=hall.rob)
+    penalize_team(stage=hall.stage, team=bears, ruling=Ruling(20_000, "Line-up"), by=hall.rob)
 
     total, left_out, points = before["Bears"]
     assert published(league) == {**before, "Bears": (total - 27_000, left_out, points)}

@@ -18,7 +18,7 @@ from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
 from tournaments.actions.people.teams import remove_team
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -214,16 +214,16 @@ def test_a_correction_of_a_game_before_the_move_is_the_former_teams(hall: Hall) 
 
 def test_a_penalty_is_of_the_team_of_its_round(hall: Hall) -> None:
     bears_a = entry("Bears A")
-    early = penalize(stage=hall.stage, entry=bears_a, amount=3_000, reason="Late", by=hall.rob)
+    early = penalize(stage=hall.stage, entry=bears_a, ruling=Ruling(3_000, "Late"), by=hall.rob)
     before = totals(hall)
     move("Bears A", "Foxes", hall)
     play_a_round(hall)
     played = totals(hall)
     assert played["Bears"] == before["Bears"] + made("Bears B", 3)
 
-    penalize(stage=hall.stage, entry=bears_a, amount=5_000, reason="Late again", by=hall.rob)
+    penalize(stage=hall.stage, entry=bears_a, ruling=Ruling(5_000, "Late again"), by=hall.rob)
     first = hall.stage.rounds.get(number=1)
-    penalize(stage=hall.stage, entry=bears_a, amount=700, reason="Found later", round_=first, by=hall.rob)
+    penalize(stage=hall.stage, entry=bears_a, ruling=Ruling(700, "Found later", round=first), by=hall.rob)
 
     found = totals(hall)
     assert found["Foxes"] == played["Foxes"] - 5_000

@@ -22,7 +22,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import drop_seating_constraint
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet
 from tournaments.actions.setup.ledger_baseline import record_baseline
@@ -59,7 +59,7 @@ def go_on(tournament: Tournament, by: Actor) -> None:
     publish_round(round_=second, by=by)
     start_round(round_=second, by=by)
     play(second.tables.first(), by)
-    penalize(stage=stage, entry=tournament.entries.get(number=2), amount=1_000, reason="Late", by=by)
+    penalize(stage=stage, entry=tournament.entries.get(number=2), ruling=Ruling(1_000, "Late"), by=by)
     close_round(round_=second, by=by)
 
 

@@ -27,7 +27,7 @@ from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.setup.tournaments import add_stage, appoint
 from tournaments.models import Publication, Round, Table
 from tournaments.standings import publish_standings
@@ -142,7 +142,7 @@ def with_three_of_each() -> Hall:
         open_hall(slug, players=4)
     for number, entry in enumerate(hall.tournament.entries.order_by("number")[:3]):
         form_team(tournament=hall.tournament, name=f"Team {number}", by=hall.alice)
-        penalize(stage=first_stage, entry=entry, amount=1_000, reason="late", by=hall.alice)
+        penalize(stage=first_stage, entry=entry, ruling=Ruling(1_000, "late"), by=hall.alice)
         sam = User.objects.create_user(f"sam{number}@example.org", name="Sam")
         appoint(tournament=hall.tournament, user=sam, role="scorer", by=hall.alice)
         add_stage(tournament=hall.tournament, name=f"Final {number}", by=hall.alice)

@@ -15,7 +15,7 @@ from tests.tournaments.told import DRAW, GAME, GONG, KOKUSHI, RON, TSUMO, WITH_Y
 from tournaments.actions.hands.hands import report_hands, take_hands_back
 from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
@@ -216,7 +216,7 @@ def actions_of_a_day(hall: Hall) -> Iterator[object]:
     yield tell(two, hall, (RON, WITH_YAKU, KOKUSHI))
     yield play(three, hall.alice, BALANCED)
     entry = seats_of(one)[0].entry
-    yield penalize(stage=hall.stage, entry=entry, amount=7_000, reason="Late", by=hall.rob)
+    yield penalize(stage=hall.stage, entry=entry, ruling=Ruling(7_000, "Late"), by=hall.rob)
     right = Figures(sheet.points, leftover=sheet.leftover)
     sheet = correct_sheet(
         table=one, report=TableReport(BALANCED, if_match=sheet.tag), reason="x", by=hall.rob
@@ -296,7 +296,7 @@ def test_no_statement_more_without_a_result_one_without_hands_and_seven_with_som
     asked = []
     for act in (
         lambda: penalize(
-            stage=hall.stage, entry=seats_of(one)[0].entry, amount=7_000, reason="Late", by=hall.rob
+            stage=hall.stage, entry=seats_of(one)[0].entry, ruling=Ruling(7_000, "Late"), by=hall.rob
         ),
         lambda: play(one, hall.alice, BALANCED),
         lambda: tell(two, hall),

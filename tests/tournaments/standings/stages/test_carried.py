@@ -19,7 +19,7 @@ from tournaments.actions.draws.from_standings import standing_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -110,7 +110,7 @@ def test_what_is_carried_is_a_rule_of_the_stage(
 def test_penalties_can_stay_behind(scene: Final) -> None:
     a, *_others = four(scene)
     entry = scene.hall.tournament.entries.get(number=a)
-    penalize(stage=scene.main, entry=entry, amount=20_000, reason="Chombo", by=scene.hall.rob)
+    penalize(stage=scene.main, entry=entry, ruling=Ruling(20_000, "Chombo"), by=scene.hall.rob)
     scene.set(carries="full", forgives_penalties=True)
     scene.confirm()
 
@@ -229,7 +229,7 @@ def teams_before_the_final() -> Final:
     for table in round_.tables.all():
         correct_sheet(table=table, report=TableReport(FIRST_TABLE), reason="Paper", by=hall.rob)
     aces = hall.tournament.teams.get(name="Aces")
-    penalize_team(stage=main, team=aces, amount=30_100, reason="No line-up", by=hall.rob)
+    penalize_team(stage=main, team=aces, ruling=Ruling(30_100, "No line-up"), by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     return Final(hall, main, final)

@@ -11,7 +11,7 @@ from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.from_standings import standing_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.play.penalties import lift_penalty, penalize
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport
@@ -111,7 +111,7 @@ def test_who_is_penalized_there_is_listed_as_long_as_it_stands(hall: Hall, final
     round_ = in_play(final, hall, best=4)
     decide(round_.tables.get(), hall)
     other = hall.tournament.entries.exclude(seats__round=round_).first()
-    penalty = penalize(stage=final, entry=other, amount=1_000, reason="Loud", by=hall.rob)
+    penalty = penalize(stage=final, entry=other, ruling=Ruling(1_000, "Loud"), by=hall.rob)
 
     assert listed(final) == seated(round_.tables.get()) | {other.number}
     lift_penalty(penalty=penalty, reason="Somebody else", by=hall.rob)
@@ -202,7 +202,7 @@ def test_what_an_earlier_version_published_is_no_finding(hall: Hall, final: Stag
     assert len(standings_differences(publication)) > 0
     last.update(total=-50_000)
     # The next publication lists who takes part.
-    penalize(stage=final, entry=round_.seats.first().entry, amount=1_000, reason="Late", by=hall.rob)
+    penalize(stage=final, entry=round_.seats.first().entry, ruling=Ruling(1_000, "Late"), by=hall.rob)
     assert len(listed(final)) == 4
 
 

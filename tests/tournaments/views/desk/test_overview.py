@@ -14,7 +14,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
@@ -265,7 +265,7 @@ def test_a_draft_from_standings_that_have_changed_says_so_and_to_who_draws_what_
         play(one, hall.alice)
     stored = draw(stage=hall.stage, plan=Plan(method=Method.SWISS), by=hall.alice)
     best = seats_of(round_.tables.get(number=1))[0].entry
-    penalize(stage=hall.stage, entry=best, amount=90_000, reason="Late", by=hall.rob)
+    penalize(stage=hall.stage, entry=best, ruling=Ruling(90_000, "Late"), by=hall.rob)
 
     pages = [browser.get(DESK) for browser in (alice, signed_in(hall.rob))]
 

@@ -15,7 +15,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.play.penalties import penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize_team
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport
@@ -120,7 +120,7 @@ def test_the_standings_say_what_a_team_was_deducted(
     reds = form_team(tournament=drawn.tournament, name="Reds", by=drawn.alice)
     played = drawn.stage.rounds.get(number=1).tables.first()
     drawn.tournament.entries.filter(seats__table=played).update(team=reds)
-    penalize_team(stage=drawn.stage, team=reds, amount=20_000, reason="No line-up", by=drawn.rob)
+    penalize_team(stage=drawn.stage, team=reds, ruling=Ruling(20_000, "No line-up"), by=drawn.rob)
     publish_tournament(drawn.tournament.pk)
     address = f"{language}{PRINT}stages/1/standings/"
 

@@ -15,7 +15,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import discard_round
 from tournaments.actions.draws.draws import commit_seed
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import Entry, LedgerEntry, Table
@@ -34,7 +34,7 @@ def reported(far: Hall) -> Table:
     """A table with a report, a penalty, and East's phone that made the report."""
     table = far.started().tables.get(number=1)
     report_sheet(table=table, report=TableReport(NEGATIVE), by=phones_of(table, far.alice)[1])
-    penalize(stage=far.stage, entry=Entry.objects.get(number=1), amount=1, reason="Late", by=far.rob)
+    penalize(stage=far.stage, entry=Entry.objects.get(number=1), ruling=Ruling(1, "Late"), by=far.rob)
     return table
 
 

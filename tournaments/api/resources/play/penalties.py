@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
@@ -98,9 +98,7 @@ class StagePenalties(ApiView):
             raise serializers.ValidationError({"round": [NO_SUCH]})
         how: dict[str, Any] = {
             "stage": stage,
-            "amount": data["amount"],
-            "reason": data["reason"],
-            "round_": round_,
+            "ruling": Ruling(data["amount"], data["reason"], round_),
             "by": self.actor,
             "confirm": data["confirm"],
         }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import ActionError
-from tournaments.actions.play.penalties import lift_penalty, penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.preview import preview
 from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
@@ -72,9 +72,7 @@ class Penalties(DeskFormView):
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         how = {
             "stage": data["stage"],
-            "amount": data["amount"],
-            "reason": data["reason"],
-            "round_": data["round"],
+            "ruling": Ruling(data["amount"], data["reason"], data["round"]),
             "by": self.by,
             "confirm": confirmed(self.request),
         }

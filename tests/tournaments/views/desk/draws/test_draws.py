@@ -18,7 +18,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.teams.line_ups import set_line_up_rule
@@ -470,7 +470,7 @@ class TestDraft:
         desk = signed_in(hall.alice)
         before = text_of(desk.get(at("desk_draft", drawn.pk)))
         best = first.tables.get(number=1).seats.earliest("wind").entry
-        penalize(stage=hall.stage, entry=best, amount=90_000, reason="Late", by=hall.rob)
+        penalize(stage=hall.stage, entry=best, ruling=Ruling(90_000, "Late"), by=hall.rob)
 
         draft = desk.get(at("desk_draft", drawn.pk))
 

@@ -7,7 +7,7 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import LedgerEntry, Penalty
@@ -154,7 +154,7 @@ def test_the_page_takes_as_many_queries_for_one_as_for_three(
 ):
     for number in (1, 2, 3):
         entry = hall.tournament.entries.get(number=number)
-        penalize(stage=hall.stage, entry=entry, amount=1, reason="late", round_=round_, by=hall.rob)
+        penalize(stage=hall.stage, entry=entry, ruling=Ruling(1, "late", round=round_), by=hall.rob)
 
     # One of them: are there teams?
     with django_assert_num_queries(12):

@@ -8,7 +8,7 @@ from tests.tournaments.hall import BALANCED, Hall, open_hall, play, seats_of
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hands import enter_hand
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize_team
 from tournaments.models import Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
@@ -92,7 +92,7 @@ def test_teams_move_with_their_players_where_all_games_count(hall: Hall, table: 
     )
     for entry, team in ((east, cougars), (south, bears)):
         hall.tournament.entries.filter(pk=entry.pk).update(team=team)
-    penalize_team(stage=hall.stage, team=cougars, amount=1_000, reason="late", by=hall.rob)
+    penalize_team(stage=hall.stage, team=cougars, ruling=Ruling(1_000, "late"), by=hall.rob)
     other = table.round.tables.get(number=2)
     hall.tournament.entries.filter(seats__table=other).update(team=deer)
     publish_tournament(hall.tournament.pk)

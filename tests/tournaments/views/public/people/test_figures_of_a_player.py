@@ -15,7 +15,7 @@ from tests.leagues.doors import called, file_of, number, page, points, total_in
 from tests.pages import Element, rows_of
 from tests.tournaments.hall import BALANCED, Hall, let_a_week_pass, open_hall, phones_of
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Table, Tournament
@@ -72,7 +72,7 @@ def halls(db: None) -> dict[str, Hall]:
         halls[slug] = hall
     spring, autumn = halls["spring"], halls["autumn"]
     bob = spring.tournament.entries.get(player__name="Bob")
-    penalize(stage=spring.stage, entry=bob, amount=20_000, reason="Late", by=spring.rob)
+    penalize(stage=spring.stage, entry=bob, ruling=Ruling(20_000, "Late"), by=spring.rob)
     table = Table.objects.get(round__stage=spring.stage, round__number=2, number=1)
     # Bob, who was last, was second.
     left = [41_300, 19_500, 9_200]

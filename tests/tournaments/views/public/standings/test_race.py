@@ -10,7 +10,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import import_results
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
@@ -83,8 +83,7 @@ def test_a_deduction_is_a_step_after_the_last_round(hall: Hall) -> None:
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(player__name="Bob"),
-        amount=20_000,
-        reason="late",
+        ruling=Ruling(20_000, "late"),
         by=hall.rob,
     )
     publish_tournament(hall.tournament.pk)

@@ -8,7 +8,7 @@ from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import Entry, Publication, Tournament
 from tournaments.standings import publish_standings
@@ -30,8 +30,7 @@ def publish(hall: Hall) -> None:
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(number=8),
-        amount=10_000,
-        reason="late",
+        ruling=Ruling(10_000, "late"),
         by=hall.rob,
     )
     Client().get(ADDRESS)  # the embedded mode's repair, so that what is counted is a plain reading
@@ -90,8 +89,7 @@ def test_what_is_published_is_in_the_table_at_once(hall: Hall) -> None:
     penalize(
         stage=hall.stage,
         entry=hall.tournament.entries.get(number=7),
-        amount=77_000,
-        reason="late",
+        ruling=Ruling(77_000, "late"),
         by=hall.rob,
     )
     after = table_of(Client().get(ADDRESS).content.decode())

@@ -13,7 +13,7 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.people.entries import form_team, register, withdraw
-from tournaments.actions.play.penalties import penalize, penalize_team
+from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.ranking import set_ranking
@@ -91,8 +91,8 @@ def test_it_names_players_the_captain_and_every_game(hall: Hall) -> None:
 
 def test_a_deduction_stands_beside_whom_it_is_from(hall: Hall) -> None:
     entry = Entry.objects.get(player__name="Bears B")
-    penalize(stage=hall.stage, entry=entry, amount=2_000, reason="Late", by=hall.rob)
-    penalize_team(stage=hall.stage, team=bears(), amount=5_000, reason="No shirts", by=hall.rob)
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(2_000, "Late"), by=hall.rob)
+    penalize_team(stage=hall.stage, team=bears(), ruling=Ruling(5_000, "No shirts"), by=hall.rob)
 
     found = results_of(hall, bears())
 

@@ -8,7 +8,7 @@ from tests.tournaments.hall import Hall, phones_of, with_texts
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tournaments.actions.draws.draws import draw, redraw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.referee_calls import call_referee
 from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
@@ -29,7 +29,7 @@ def have_a_bad_day(hall: Hall, table: Table) -> Hall:
     phones = phones_of(table, hall.alice)
     one, other = hall.tournament.entries.order_by("number")[:2]
     add_seating_constraint(
-        tournament=hall.tournament, kind="rather_not", entry=one, other=other, reason=CANARY, by=hall.alice
+        tournament=hall.tournament, wish=Wish("rather_not", one, other=other, reason=CANARY), by=hall.alice
     )
     old = draw(stage=hall.stage, plan=Plan(), by=hall.alice)
     redraw(old=old, plan=Plan(), reason=CANARY, by=hall.alice)

@@ -20,7 +20,7 @@ from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, change_night, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_up_for_night
 from tournaments.actions.free_play.tables import open_table
@@ -416,7 +416,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "line_up_quota": quota.pk,
         "line_up_quota_tag": line_up_quota_tag(quota),
         "wish": add_seating_constraint(
-            tournament=tournament, kind="rather_not", entry=entry, other=other, by=alice
+            tournament=tournament, wish=Wish("rather_not", entry, other=other), by=alice
         ).pk,
         "player": entry.player_id,
         "opponent": other.player_id,

@@ -44,6 +44,7 @@ from tournaments.actions.draws.jobs import worker
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
+from tournaments.actions.draws.seating_constraints import Wish
 from tournaments.actions.free_play.nights import (
     NightTerms,
     cancel_night,
@@ -1186,7 +1187,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     return lambda: seating_constraints.add_seating_constraint(
-        tournament=hall.tournament, kind="table", entry=entry, table=1, reason=CANARY, by=hall.alice
+        tournament=hall.tournament, wish=Wish("table", entry, table=1, reason=CANARY), by=hall.alice
     )
 
 
@@ -1198,7 +1199,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     entry = Entry.objects.get(number=1)
     constraint = seating_constraints.add_seating_constraint(
-        tournament=hall.tournament, kind="table", entry=entry, table=1, reason=CANARY, by=hall.alice
+        tournament=hall.tournament, wish=Wish("table", entry, table=1, reason=CANARY), by=hall.alice
     )
     return lambda: seating_constraints.drop_seating_constraint(constraint=constraint, by=hall.alice)
 

@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.hall import BALANCED, Hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
@@ -66,7 +66,7 @@ def test_every_action_refuses_a_reason_that_cannot_be_read_and_does_nothing(
         lambda: void_sheet(sheet=sheet, if_match=sheet.tag, reason=text, by=hall.rob),
         lambda: draw(stage=hall.stage, plan=Plan(), reason=text, by=hall.alice),
         lambda: add_seating_constraint(
-            tournament=hall.tournament, kind="never", entry=entry, other=other, reason=text, by=hall.alice
+            tournament=hall.tournament, wish=Wish("never", entry, other=other, reason=text), by=hall.alice
         ),
     ]
 

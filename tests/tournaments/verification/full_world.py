@@ -37,7 +37,7 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import commit_seed, draw
 from tournaments.actions.draws.jobs.orders import cancel_draw_job
 from tournaments.actions.draws.plans import Method, Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.free_play.nights import NightTerms, plan_nights
 from tournaments.actions.free_play.sign_ups import sign_off_from_night, sign_up_for_night
@@ -204,10 +204,10 @@ def full_world() -> World:
     remove_texts(entry=tournament.ledger.get(kind="team_warned"), by=by)
     one, two = Entry.objects.filter(number__in=[1, 2]).order_by("pk")
     add_seating_constraint(
-        tournament=tournament, kind="never", entry=one, other=two, by=by, reason="Brothers"
+        tournament=tournament, wish=Wish("never", one, other=two, reason="Brothers"), by=by
     )
-    add_seating_constraint(tournament=tournament, kind="table", entry=one, table=1, by=by)
-    add_seating_constraint(tournament=tournament, kind="wind", entry=two, wind=2, by=by)
+    add_seating_constraint(tournament=tournament, wish=Wish("table", one, table=1), by=by)
+    add_seating_constraint(tournament=tournament, wish=Wish("wind", two, wind=2), by=by)
     # An hour's search, called off.
     second = add_stage(tournament=tournament, name="Second stage", by=by)
     long = Plan(method=Method.SCHEDULE, rounds=2, effort=4)

@@ -16,7 +16,7 @@ from tests.tournaments.views.seat.test_seat_pages import GOOD, value
 from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.rounds import close_round
 from tournaments.models import Entry, LedgerEntry, Scoresheet, SeatToken, Staff, Table, Tournament
@@ -49,7 +49,7 @@ class Repeat:
 def constraint(hall: Hall) -> Repeat:
     entry = Entry.objects.get(number=1)
     made = add_seating_constraint(
-        tournament=hall.tournament, kind="table", entry=entry, table=1, by=hall.alice
+        tournament=hall.tournament, wish=Wish("table", entry, table=1), by=hall.alice
     )
     return Repeat(f"draw/wishes/{made.pk}/drop/", {})
 

@@ -1,5 +1,7 @@
 """Seating constraints: what an organizer demands of every draw for particular players."""
 
+from dataclasses import dataclass
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -22,26 +24,31 @@ MOST_CONSTRAINTS = 2_000
 MOST_PLAYERS = 2_000
 
 
+@dataclass(frozen=True)
+class Wish:
+    """What a draw is asked about a player: `never` or `rather_not` with `other`; always at `table`; always on seat
+    `wind`. As the columns of `SeatingConstraint`.
+    """
+
+    kind: str
+    entry: Entry
+    other: Entry | None = None
+    table: int | None = None
+    wind: int | None = None
+    reason: str = ""
+
+
 @transaction.atomic
-def add_seating_constraint(
-    *,
-    tournament: Tournament,
-    kind: str,
-    entry: Entry,
-    by: Actor,
-    other: Entry | None = None,
-    table: int | None = None,
-    wind: int | None = None,
-    reason: str = "",
-) -> SeatingConstraint:
-    """Ask of every draw from now on: `never` or `rather_not` with `other`; always at `table`; always on seat `wind`.
+def add_seating_constraint(*, tournament: Tournament, wish: Wish, by: Actor) -> SeatingConstraint:
+    """Ask it of every draw from now on.
 
     Refuses what contradicts another constraint, however many tables there will be; what fails for want of tables is
     refused when it is drawn. The ledger says that a constraint was added, not whom it is about.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
-    _refuse_malformed(kind, other, table, wind)
+    _refuse_malformed(wish)
+    entry, other = wish.entry, wish.other
     if any(one is not None and one.tournament_id != tournament.pk for one in (entry, other)):
         raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
     if other is not None and other.pk == entry.pk:
@@ -54,23 +61,23 @@ def add_seating_constraint(
             _("A tournament has at most %(most)s wishes.") % {"most": MOST_CONSTRAINTS},
             code="too_many_wishes",
         )
-    if any(_is_about_the_same(constraint, kind, entry, other) for constraint in constraints):
+    if any(_is_about_the_same(constraint, wish.kind, entry, other) for constraint in constraints):
         raise NameTaken(_("There is such a wish already. Please drop it first."), code="wish_exists")
     constraint = SeatingConstraint(
         tournament=tournament,
-        kind=kind,
+        kind=wish.kind,
         entry=entry,
         other=other,
-        table=table,
-        wind=wind,
-        reason=reason_of(reason),
+        table=wish.table,
+        wind=wish.wind,
+        reason=reason_of(wish.reason),
     )
     _refuse_contradiction(tournament, [*constraints, constraint])
     constraint.save(force_insert=True)
     record(
         SeatingConstraintAdded(
             wish=constraint.pk,
-            wish_kind=kind,
+            wish_kind=wish.kind,
             hash=seating_constraint_hash(constraint),
             reason=constraint.reason,
             scheme=WITHOUT_TEXTS,
@@ -96,26 +103,24 @@ def drop_seating_constraint(*, constraint: SeatingConstraint, by: Actor) -> None
     remove_texts_about(tournament, SeatingConstraint, constraint.pk, by=by)
 
 
-def _refuse_malformed(kind: str, other: Entry | None, table: int | None, wind: int | None) -> None:
+def _refuse_malformed(wish: Wish) -> None:
     needs = {
         SeatingConstraint.Kind.NEVER: "other",
         SeatingConstraint.Kind.RATHER_NOT: "other",
         SeatingConstraint.Kind.TABLE: "table",
         SeatingConstraint.Kind.WIND: "wind",
     }
-    given = {
-        name for name, value in (("other", other), ("table", table), ("wind", wind)) if value is not None
-    }
-    if kind not in needs or given != {needs[SeatingConstraint.Kind(kind)]}:
+    given = {name for name in needs.values() if getattr(wish, name) is not None}
+    if wish.kind not in needs or given != {needs[SeatingConstraint.Kind(wish.kind)]}:
         raise RulesRefuse(
             _("A wish names the other player, or a table, or a seat, as its kind needs, and nothing else."),
             code="wish_malformed",
         )
-    if table is not None and not 1 <= table <= MOST_PLAYERS // 4:
+    if wish.table is not None and not 1 <= wish.table <= MOST_PLAYERS // 4:
         raise RulesRefuse(
             _("A table's number is 1 to %(most)s.") % {"most": MOST_PLAYERS // 4}, code="table_unknown"
         )
-    if wind is not None and not 1 <= wind <= 4:
+    if wish.wind is not None and not 1 <= wish.wind <= 4:
         raise RulesRefuse(_("A seat is East, South, West or North."), code="seat_unknown")
 
 

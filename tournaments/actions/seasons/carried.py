@@ -20,7 +20,7 @@ from scoring.doubts.house_rules import strange
 from scoring.doubts.tie_breaks import never_deciding
 from tournaments.actions.about.saying import say_again
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, plan_nights
 from tournaments.actions.people.entering import enter
 from tournaments.actions.people.entries import form_team
@@ -230,12 +230,14 @@ def _wishes(again: Again) -> None:
         if wish.other_id is None or wish.other_id in again.entries:
             add_seating_constraint(
                 tournament=again.new,
-                kind=wish.kind,
-                entry=again.entries[wish.entry_id],
-                other=again.entries[wish.other_id] if wish.other_id is not None else None,
-                table=wish.table,
-                wind=wish.wind,
-                reason="" if wish.reason == REMOVED else wish.reason,
+                wish=Wish(
+                    wish.kind,
+                    again.entries[wish.entry_id],
+                    other=again.entries[wish.other_id] if wish.other_id is not None else None,
+                    table=wish.table,
+                    wind=wish.wind,
+                    reason="" if wish.reason == REMOVED else wish.reason,
+                ),
                 by=again.by,
             )
 

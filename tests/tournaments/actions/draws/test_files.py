@@ -9,7 +9,7 @@ from tournaments.actions.draws.draft_rounds import discard_round, redraw_round
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.inputs import seats_of
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportRefused
 from tournaments.actions.people.entries import register
@@ -85,7 +85,7 @@ def test_two_of_one_name_need_their_numbers(hall: Hall) -> None:
 
 def test_a_wish_the_file_breaks_is_said_and_the_file_still_comes_in(hall: Hall) -> None:
     one, other = Entry.objects.order_by("number")[:2]
-    add_seating_constraint(tournament=hall.tournament, kind="never", entry=one, other=other, by=hall.alice)
+    add_seating_constraint(tournament=hall.tournament, wish=Wish("never", one, other=other), by=hall.alice)
 
     report = import_draw(stage=hall.stage, text=TWO, by=hall.alice)
 

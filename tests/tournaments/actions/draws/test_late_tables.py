@@ -15,7 +15,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.late_tables import add_late_table, latecomers_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StateRefuses
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import register, withdraw
@@ -175,7 +175,7 @@ def test_what_may_be_a_slip_is_asked_first(hall: Hall, round_: Round) -> None:
     late = latecomers(hall)
     check_in(tournament=hall.tournament, entries=hall.tournament.entries.filter(pk=late[0].pk), by=hall.rob)
     add_seating_constraint(
-        tournament=hall.tournament, kind="never", entry=late[0], other=late[1], by=hall.alice
+        tournament=hall.tournament, wish=Wish("never", late[0], other=late[1]), by=hall.alice
     )
     asked = ["players_not_here", "kept_apart"]
 

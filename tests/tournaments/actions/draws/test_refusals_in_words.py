@@ -9,7 +9,7 @@ from tests.tournaments.actions.draws.test_seating_constraints import NEVER, TABL
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.entries import form_team
 from tournaments.models import Draw, Entry, SeatingConstraint
@@ -74,7 +74,7 @@ def test_more_on_a_wind_than_there_are_tables(wide: Hall, method: str) -> None:
 def test_two_on_one_seat_of_one_table(wide: Hall, method: str) -> None:
     for number in (1, 2):
         add_seating_constraint(
-            tournament=wide.tournament, kind=TABLE, entry=entry(number), table=1, by=wide.alice
+            tournament=wide.tournament, wish=Wish(TABLE, entry(number), table=1), by=wide.alice
         )
 
     assert refused(wide, (WIND, 1, {"wind": 3}), (WIND, 2, {"wind": 3}), method=method) == (

@@ -17,7 +17,7 @@ from tournaments.actions.draws.draws import draw, seat_anew
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.play.rounds import (
@@ -200,13 +200,11 @@ def test_fixed_tables_and_seats_stay_fixed(db: None) -> None:
     wheelchair, player = Entry.objects.get(number=1), Entry.objects.get(number=2)
     add_seating_constraint(
         tournament=hall.tournament,
-        kind=SeatingConstraint.Kind.TABLE,
-        entry=wheelchair,
-        table=3,
+        wish=Wish(SeatingConstraint.Kind.TABLE, wheelchair, table=3),
         by=hall.alice,
     )
     add_seating_constraint(
-        tournament=hall.tournament, kind=SeatingConstraint.Kind.WIND, entry=player, wind=2, by=hall.alice
+        tournament=hall.tournament, wish=Wish(SeatingConstraint.Kind.WIND, player, wind=2), by=hall.alice
     )
     draw(stage=hall.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=hall.alice)
 

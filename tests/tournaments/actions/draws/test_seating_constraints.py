@@ -7,7 +7,11 @@ from tournaments.actions.draws import seating_constraints
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.inputs import seats_of
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
+from tournaments.actions.draws.seating_constraints import (
+    Wish,
+    add_seating_constraint,
+    drop_seating_constraint,
+)
 from tournaments.actions.errors import NameTaken, RulesRefuse, StateRefuses
 from tournaments.models import Draw, Entry, SeatingConstraint, Tournament
 from tournaments.models.digests import seating_constraint_hash
@@ -32,11 +36,8 @@ def entry(number: int) -> Entry:
 def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) -> None:
     constraint = add_seating_constraint(
         tournament=wide.tournament,
-        kind=NEVER,
-        entry=entry(2),
-        other=entry(1),
+        wish=Wish(NEVER, entry(2), other=entry(1), reason="Brothers"),
         by=wide.alice,
-        reason="Brothers",
     )
 
     assert (constraint.entry, constraint.other, constraint.reason) == (entry(1), entry(2), "Brothers")
@@ -54,7 +55,7 @@ def test_a_wish_is_made_once_and_the_ledger_does_not_say_about_whom(wide: Hall) 
 
 def test_a_dropped_wish_is_asked_no_longer(wide: Hall) -> None:
     constraint = add_seating_constraint(
-        tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice
+        tournament=wide.tournament, wish=Wish(TABLE, entry(1), table=1), by=wide.alice
     )
 
     drop_seating_constraint(constraint=constraint, by=wide.alice)
@@ -65,12 +66,12 @@ def test_a_dropped_wish_is_asked_no_longer(wide: Hall) -> None:
 @pytest.mark.parametrize("kind", [NEVER, RATHER_NOT])
 def test_the_same_two_have_one_wish(wide: Hall, kind: str) -> None:
     add_seating_constraint(
-        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+        tournament=wide.tournament, wish=Wish(NEVER, entry(1), other=entry(2)), by=wide.alice
     )
 
     with pytest.raises(NameTaken):
         add_seating_constraint(
-            tournament=wide.tournament, kind=kind, entry=entry(2), other=entry(1), by=wide.alice
+            tournament=wide.tournament, wish=Wish(kind, entry(2), other=entry(1)), by=wide.alice
         )
 
     assert SeatingConstraint.objects.count() == 1
@@ -78,12 +79,12 @@ def test_the_same_two_have_one_wish(wide: Hall, kind: str) -> None:
 
 def test_two_who_never_meet_are_not_fixed_at_one_table(wide: Hall) -> None:
     add_seating_constraint(
-        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+        tournament=wide.tournament, wish=Wish(NEVER, entry(1), other=entry(2)), by=wide.alice
     )
-    add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+    add_seating_constraint(tournament=wide.tournament, wish=Wish(TABLE, entry(1), table=1), by=wide.alice)
 
     with pytest.raises(RulesRefuse) as refusal:
-        add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(2), table=1, by=wide.alice)
+        add_seating_constraint(tournament=wide.tournament, wish=Wish(TABLE, entry(2), table=1), by=wide.alice)
 
     assert refusal.value.code == "wishes_conflict"
     assert refusal.value.message == (
@@ -95,12 +96,12 @@ def test_two_who_never_meet_are_not_fixed_at_one_table(wide: Hall) -> None:
 def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
     for number in (1, 2):
         add_seating_constraint(
-            tournament=wide.tournament, kind=TABLE, entry=entry(number), table=1, by=wide.alice
+            tournament=wide.tournament, wish=Wish(TABLE, entry(number), table=1), by=wide.alice
         )
-    add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(1), wind=1, by=wide.alice)
+    add_seating_constraint(tournament=wide.tournament, wish=Wish(WIND, entry(1), wind=1), by=wide.alice)
 
     with pytest.raises(RulesRefuse) as refusal:
-        add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(2), wind=1, by=wide.alice)
+        add_seating_constraint(tournament=wide.tournament, wish=Wish(WIND, entry(2), wind=1), by=wide.alice)
 
     assert refusal.value.code == "seat_overbooked"
 
@@ -119,7 +120,7 @@ def test_two_are_not_fixed_on_one_seat_of_one_table(wide: Hall) -> None:
 )
 def test_a_wish_that_says_too_little_or_too_much_is_refused(wide: Hall, fields: dict[str, object]) -> None:
     with pytest.raises(RulesRefuse):
-        add_seating_constraint(tournament=wide.tournament, entry=entry(1), by=wide.alice, **fields)  # type: ignore[arg-type]
+        add_seating_constraint(tournament=wide.tournament, wish=Wish(entry=entry(1), **fields), by=wide.alice)  # type: ignore[arg-type]
 
     assert not SeatingConstraint.objects.exists()
 
@@ -132,9 +133,7 @@ def test_nobody_is_kept_apart_from_themselves_nor_from_another_tournaments_playe
         with pytest.raises(RulesRefuse):
             add_seating_constraint(
                 tournament=wide.tournament,
-                kind=NEVER,
-                entry=wide.tournament.entries.get(number=1),
-                other=against,
+                wish=Wish(NEVER, wide.tournament.entries.get(number=1), other=against),
                 by=wide.alice,
             )
 
@@ -144,7 +143,7 @@ def test_a_finished_tournament_has_no_more_wishes(wide: Hall) -> None:
     Tournament.objects.update(status=Tournament.Status.FINISHED)
 
     with pytest.raises(StateRefuses):
-        add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice)
+        add_seating_constraint(tournament=wide.tournament, wish=Wish(TABLE, entry(1), table=1), by=wide.alice)
 
 
 @pytest.mark.parametrize(
@@ -152,10 +151,10 @@ def test_a_finished_tournament_has_no_more_wishes(wide: Hall) -> None:
 )
 def test_every_method_keeps_fixed_tables_and_pairs_apart(wide: Hall, method: str) -> None:
     add_seating_constraint(
-        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+        tournament=wide.tournament, wish=Wish(NEVER, entry(1), other=entry(2)), by=wide.alice
     )
-    add_seating_constraint(tournament=wide.tournament, kind=TABLE, entry=entry(3), table=4, by=wide.alice)
-    add_seating_constraint(tournament=wide.tournament, kind=WIND, entry=entry(4), wind=1, by=wide.alice)
+    add_seating_constraint(tournament=wide.tournament, wish=Wish(TABLE, entry(3), table=4), by=wide.alice)
+    add_seating_constraint(tournament=wide.tournament, wish=Wish(WIND, entry(4), wind=1), by=wide.alice)
 
     stored = draw(stage=wide.stage, plan=Plan(method=method), by=wide.alice)
 
@@ -170,7 +169,7 @@ def test_what_cannot_be_drawn_is_named_and_nothing_is_drawn(wide: Hall) -> None:
     for one in range(1, 6):
         for other in range(one + 1, 6):
             add_seating_constraint(
-                tournament=wide.tournament, kind=NEVER, entry=entry(one), other=entry(other), by=wide.alice
+                tournament=wide.tournament, wish=Wish(NEVER, entry(one), other=entry(other)), by=wide.alice
             )
 
     with pytest.raises(RulesRefuse) as refusal:
@@ -184,7 +183,7 @@ def test_what_cannot_be_drawn_is_named_and_nothing_is_drawn(wide: Hall) -> None:
 
 def test_dropped_twice_it_is_dropped_once(wide: Hall) -> None:
     constraint = add_seating_constraint(
-        tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice
+        tournament=wide.tournament, wish=Wish(TABLE, entry(1), table=1), by=wide.alice
     )
     seen = SeatingConstraint.objects.get()
     drop_seating_constraint(constraint=constraint, by=wide.alice)
@@ -196,14 +195,14 @@ def test_dropped_twice_it_is_dropped_once(wide: Hall) -> None:
 
 def test_there_is_an_end_of_wishes(wide: Hall) -> None:
     add_seating_constraint(
-        tournament=wide.tournament, kind=NEVER, entry=entry(1), other=entry(2), by=wide.alice
+        tournament=wide.tournament, wish=Wish(NEVER, entry(1), other=entry(2)), by=wide.alice
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(seating_constraints, "MOST_CONSTRAINTS", 1)
 
         with pytest.raises(RulesRefuse) as refusal:
             add_seating_constraint(
-                tournament=wide.tournament, kind=TABLE, entry=entry(1), table=1, by=wide.alice
+                tournament=wide.tournament, wish=Wish(TABLE, entry(1), table=1), by=wide.alice
             )
 
     assert (refusal.value.code, refusal.value.message) == (

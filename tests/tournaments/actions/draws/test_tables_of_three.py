@@ -18,7 +18,7 @@ from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.inputs import history_of
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.people.editing import edit_player
 from tournaments.actions.people.entries import form_team, register
@@ -75,7 +75,7 @@ def test_clubs_are_kept_apart_by_every_method(sanma: Hall) -> None:
             player=entry.player, changes={"club": club}, seen=player_tag(entry.player), by=sanma.alice
         )
     add_seating_constraint(
-        tournament=sanma.tournament, kind="never", entry=members[0], other=members[-1], by=sanma.alice
+        tournament=sanma.tournament, wish=Wish("never", members[0], other=members[-1]), by=sanma.alice
     )
     inside = {entry.pk for entry in members}
 

@@ -12,7 +12,7 @@ from tests.tournaments.api.callers import program
 from tests.tournaments.hall import Hall, hall_with_a_game, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import ActionError, NameTaken, StaleVersion, StateRefuses
 from tournaments.actions.people.editing import (
     HAS_A_SEAT,
@@ -226,7 +226,7 @@ def test_who_was_entered_by_mistake_is_taken_off_the_list(hall: Hall) -> None:
 def test_who_has_a_seat_or_a_penalty_or_is_named_in_a_wish_stays(hall: Hall) -> None:
     one, other, last = hall.tournament.entries.order_by("number")[:3]
     penalize(stage=hall.stage, entry=one, ruling=Ruling(1_000, "Late"), by=hall.rob)
-    add_seating_constraint(tournament=hall.tournament, kind="never", entry=other, other=last, by=hall.alice)
+    add_seating_constraint(tournament=hall.tournament, wish=Wish("never", other, other=last), by=hall.alice)
     before = digest()
 
     for entry in (one, other, last):

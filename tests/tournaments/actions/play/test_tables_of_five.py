@@ -14,7 +14,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.rounds import close_round
@@ -168,10 +168,10 @@ class TestDraws:
     def test_wishes_hold_at_tables_of_five(self, hall9: Hall) -> None:
         entries = list(hall9.tournament.entries.order_by("number"))
         add_seating_constraint(
-            tournament=hall9.tournament, kind="never", entry=entries[0], other=entries[1], by=hall9.alice
+            tournament=hall9.tournament, wish=Wish("never", entries[0], other=entries[1]), by=hall9.alice
         )
         add_seating_constraint(
-            tournament=hall9.tournament, kind="wind", entry=entries[2], wind=4, by=hall9.alice
+            tournament=hall9.tournament, wish=Wish("wind", entries[2], wind=4), by=hall9.alice
         )
 
         schedule = Plan(method="schedule", rounds=examples(2, of=5), remainder="five")
@@ -189,7 +189,7 @@ class TestDraws:
 
         with pytest.raises(RulesRefuse) as refusal:
             add_seating_constraint(
-                tournament=hall9.tournament, kind="wind", entry=entry, wind=5, by=hall9.alice
+                tournament=hall9.tournament, wish=Wish("wind", entry, wind=5), by=hall9.alice
             )
 
         assert refusal.value.code == "seat_unknown"

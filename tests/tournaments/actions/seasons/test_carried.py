@@ -18,7 +18,7 @@ from tests.tournaments.said import ABOUT, QUESTIONS
 from tournaments.actions.about.about import describe_tournament
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.free_play.nights import NightTerms, cancel_night, plan_nights
 from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.leagues.divisions import set_divisions
@@ -185,10 +185,10 @@ def full_season() -> tuple[Hall, Season]:
     )
     bear, owl = entries["Bears 1"], entries["Owls 1"]
     add_seating_constraint(
-        tournament=tournament, kind="never", entry=bear, other=entries["Owls 2"], reason="A couple", by=alice
+        tournament=tournament, wish=Wish("never", bear, other=entries["Owls 2"], reason="A couple"), by=alice
     )
-    add_seating_constraint(tournament=tournament, kind="table", entry=bear, table=1, by=alice)
-    add_seating_constraint(tournament=tournament, kind="wind", entry=owl, wind=1, by=alice)
+    add_seating_constraint(tournament=tournament, wish=Wish("table", bear, table=1), by=alice)
+    add_seating_constraint(tournament=tournament, wish=Wish("wind", owl, wind=1), by=alice)
     set_self_registration(
         tournament=tournament, is_open=True, capacity=30, needs_approval=True, email="optional", by=alice
     )

@@ -12,7 +12,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.files import draw_as_csv, import_draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.play.ending import ROUNDS_OPEN, finish_tournament
@@ -190,10 +190,10 @@ class TestDraws:
     def test_wishes_hold_at_tables_of_three(self, hall7: Hall) -> None:
         entries = list(hall7.tournament.entries.order_by("number"))
         add_seating_constraint(
-            tournament=hall7.tournament, kind="never", entry=entries[0], other=entries[1], by=hall7.alice
+            tournament=hall7.tournament, wish=Wish("never", entries[0], other=entries[1]), by=hall7.alice
         )
         add_seating_constraint(
-            tournament=hall7.tournament, kind="wind", entry=entries[2], wind=3, by=hall7.alice
+            tournament=hall7.tournament, wish=Wish("wind", entries[2], wind=3), by=hall7.alice
         )
 
         for seed in range(6):
@@ -204,7 +204,7 @@ class TestDraws:
 
     def test_a_wish_for_north_is_refused_by_name(self, hall7: Hall) -> None:
         entry = hall7.tournament.entries.get(number=3)
-        add_seating_constraint(tournament=hall7.tournament, kind="wind", entry=entry, wind=4, by=hall7.alice)
+        add_seating_constraint(tournament=hall7.tournament, wish=Wish("wind", entry, wind=4), by=hall7.alice)
 
         with pytest.raises(RulesRefuse) as refusal:
             draw_round(stage=hall7.stage, by=hall7.alice, remainder="three")

@@ -5,7 +5,7 @@ import pytest
 from players.actions import add_player
 from tests.tournaments.api.callers import program
 from tests.tournaments.hall import Hall
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.people.entries import register
 from tournaments.models import Entry, Seat, Table
 
@@ -18,9 +18,7 @@ def test_whom_the_draw_keeps_apart_from_the_table_is_asked_about_first(hall: Hal
     leaving, other = table.seats.order_by("wind")[:2]
     add_seating_constraint(
         tournament=hall.tournament,
-        kind="never",
-        entry=spare,
-        other=Entry.objects.get(pk=other.entry_id),
+        wish=Wish("never", spare, other=Entry.objects.get(pk=other.entry_id)),
         by=hall.alice,
     )
     before = hall.kinds()

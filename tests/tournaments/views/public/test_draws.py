@@ -18,7 +18,7 @@ from tournaments.actions.draws.draws import commit_seed, draw, redraw
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.models import Draw, Entry, Round, Seat
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ class TestSecrets:
     def test_who_is_kept_apart_and_why_is_not_on_the_pages(self, wide: Hall) -> None:
         one, other = Entry.objects.order_by("number")[:2]
         add_seating_constraint(
-            tournament=wide.tournament, kind="never", entry=one, other=other, by=wide.alice, reason="Divorced"
+            tournament=wide.tournament, wish=Wish("never", one, other=other, reason="Divorced"), by=wide.alice
         )
         stored = draw(stage=wide.stage, plan=Plan(), by=wide.alice)
         publish_round(round_=stored.rounds.get(), by=wide.alice)

@@ -4,7 +4,11 @@ from typing import Any
 
 from rest_framework.response import Response
 
-from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
+from tournaments.actions.draws.seating_constraints import (
+    Wish,
+    add_seating_constraint,
+    drop_seating_constraint,
+)
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import one_of, reads, writes
@@ -77,7 +81,7 @@ class TournamentSeatingConstraints(ApiView):
             if data.get(name) is not None
         }
         return seating_constraint_shape(
-            add_seating_constraint(tournament=tournament, by=self.actor, **{**data, **people})
+            add_seating_constraint(tournament=tournament, wish=Wish(**{**data, **people}), by=self.actor)
         )
 
 

@@ -13,7 +13,11 @@ from tournaments.actions.draws.drawing import limits_for
 from tournaments.actions.draws.draws import commit_seed
 from tournaments.actions.draws.jobs.orders import draw_or_order
 from tournaments.actions.draws.plans import MOST_OF_A_SEASON
-from tournaments.actions.draws.seating_constraints import add_seating_constraint, drop_seating_constraint
+from tournaments.actions.draws.seating_constraints import (
+    Wish,
+    add_seating_constraint,
+    drop_seating_constraint,
+)
 from tournaments.actions.draws.team_stages import is_of_teams, usual_plan
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
 from tournaments.models import Draw, DrawJob, QualifyingRule, Round, SeatingConstraint, Stage, Tournament
@@ -75,7 +79,7 @@ class AddSeatingConstraint(DeskFormView):
         return SeatingConstraintForm(self.tournament, data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {"wish": add_seating_constraint(tournament=self.tournament, by=self.by, **data).pk}
+        return {"wish": add_seating_constraint(tournament=self.tournament, wish=Wish(**data), by=self.by).pk}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return constraints_page(self.tournament)

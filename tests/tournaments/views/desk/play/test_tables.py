@@ -17,7 +17,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.draws.seating_constraints import add_seating_constraint
+from tournaments.actions.draws.seating_constraints import Wish, add_seating_constraint
 from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
@@ -232,7 +232,7 @@ class TestWhatSpeaksAgainstASubstitute:
         )
         pair = sorted([spare, staying.entry], key=lambda entry: entry.pk)
         add_seating_constraint(
-            tournament=hall.tournament, kind="never", entry=pair[0], other=pair[1], by=hall.alice
+            tournament=hall.tournament, wish=Wish("never", pair[0], other=pair[1]), by=hall.alice
         )
         address = f"{DESK}tables/{table.pk}/substitute/"
 

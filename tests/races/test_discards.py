@@ -11,7 +11,7 @@ from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.models import Announcement, Discard, LedgerEntry, Team
 
@@ -27,7 +27,7 @@ ACTIONS: dict[str, Callable[[Hall], object]] = {
         tournament=hall.tournament, player=add_player(name="Kei"), by=hall.alice
     ),
     "set_self_registration": lambda hall: set_self_registration(
-        tournament=hall.tournament, is_open=True, by=hall.alice
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True), by=hall.alice
     ),
 }
 

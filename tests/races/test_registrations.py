@@ -8,7 +8,7 @@ from tests.races.beside import beside, wait_until, waiting
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.entries import register
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, cancel_registration, sign_up
 from tournaments.models import Registration
 from tournaments.verification import verify_ledger
@@ -18,7 +18,9 @@ pytestmark = [pytest.mark.race, pytest.mark.postgres, pytest.mark.django_db(tran
 
 def with_one_place() -> Hall:
     hall = open_hall()
-    set_self_registration(tournament=hall.tournament, is_open=True, capacity=9, by=hall.alice)
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, capacity=9), by=hall.alice
+    )
     return hall
 
 
@@ -43,7 +45,9 @@ def test_of_two_who_want_the_last_place_at_once_one_waits() -> None:
 
 def test_of_eight_who_come_at_once_as_many_take_part_as_there_are_places() -> None:
     hall = open_hall()
-    set_self_registration(tournament=hall.tournament, is_open=True, capacity=11, by=hall.alice)
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, capacity=11), by=hall.alice
+    )
     refused: list[str] = []
 
     def comes(name: str) -> None:

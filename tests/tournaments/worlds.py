@@ -37,7 +37,7 @@ from tournaments.actions.people.check_in import check_in
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.record_proposals import propose_change
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.clocks import pause_clock, start_clock
 from tournaments.actions.play.ending import finish_tournament
@@ -255,7 +255,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     )
     tournament, stage = hall.tournament, hall.stage
     # Before anything is drawn, which closes it.
-    set_self_registration(tournament=tournament, is_open=True, needs_approval=True, by=alice)
+    set_self_registration(
+        tournament=tournament, terms=RegistrationTerms(is_open=True, needs_approval=True), by=alice
+    )
     registration = sign_up(tournament=tournament, about=About("Somebody else"), by=Actor())
     spare = [
         register(tournament=tournament, player=add_player(name=name), by=alice, is_substitute=True)
@@ -346,7 +348,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         ),
         by=alice,
     )
-    set_self_registration(tournament=to_come, is_open=True, by=alice)
+    set_self_registration(tournament=to_come, terms=RegistrationTerms(is_open=True), by=alice)
     next_entry = register(tournament=to_come, player=add_player(name="Next"), by=alice)
     check_in(tournament=tournament, entries=tournament.entries.filter(pk=other.pk), by=alice)
     over = create_tournament(

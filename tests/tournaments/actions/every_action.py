@@ -91,7 +91,7 @@ from tournaments.actions.people.record_proposals import (
     propose_change,
     refuse_proposal,
 )
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     About,
     accept_registration,
@@ -313,7 +313,9 @@ def _(hall: Hall):
 def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registration]:
     """One place is free; two want it. Whoever comes first has it, or waits for approval; the other waits."""
     set_self_registration(
-        tournament=hall.tournament, is_open=True, by=hall.alice, capacity=9, needs_approval=needs_approval
+        tournament=hall.tournament,
+        terms=RegistrationTerms(is_open=True, capacity=9, needs_approval=needs_approval),
+        by=hall.alice,
     )
     return [sign_up(tournament=hall.tournament, about=About(name), by=Actor()) for name in ("Ken", "Lars")]
 
@@ -326,7 +328,9 @@ def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registrat
 def _(hall: Hall):
     _waiting_list(hall, needs_approval=True)
     return lambda: set_self_registration(
-        tournament=hall.tournament, is_open=True, by=hall.alice, capacity=10, needs_approval=True
+        tournament=hall.tournament,
+        terms=RegistrationTerms(is_open=True, capacity=10, needs_approval=True),
+        by=hall.alice,
     )
 
 
@@ -337,7 +341,7 @@ def _(hall: Hall):
     looks="selfregistration",
 )
 def _(hall: Hall):
-    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
+    set_self_registration(tournament=hall.tournament, terms=RegistrationTerms(is_open=True), by=hall.alice)
     return lambda: sign_up(tournament=hall.tournament, about=About("Ken"), by=Actor())
 
 
@@ -1502,7 +1506,9 @@ def _(hall: Hall):
     kinds="addresses_erased",
 )
 def _(hall: Hall):
-    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice, email="optional")
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, email="optional"), by=hall.alice
+    )
     sign_up(tournament=hall.tournament, about=About("Ken"), email="ken@home.example", by=Actor())
     let_its_addresses_be_due(hall.tournament)
     return lambda: address_erasure.erase_addresses_of(tournament_id=hall.tournament.pk)

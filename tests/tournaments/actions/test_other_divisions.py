@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -26,7 +27,7 @@ from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import register, reinstate, withdraw
 from tournaments.actions.people.newcomers import Newcomer
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     About,
     accept_registration,
@@ -164,9 +165,11 @@ def test_joining_rounds_that_are_drawn_is_asked_about(scene: Scene) -> None:
 
 
 class TestWhoRegistersThemselves:
-    def opened(self, scene: Scene, **terms: object) -> None:
+    def opened(self, scene: Scene, **terms: Any) -> None:
         set_self_registration(
-            tournament=scene.lower.tournament, is_open=True, capacity=None, by=scene.alice, **terms
+            tournament=scene.lower.tournament,
+            terms=RegistrationTerms(is_open=True, capacity=None, **terms),
+            by=scene.alice,
         )
 
     @pytest.mark.parametrize("by_name", [True, False])
@@ -196,7 +199,11 @@ class TestWhoRegistersThemselves:
 
     def test_does_not_move_up_alone(self, scene: Scene) -> None:
         """A place that becomes free is reserved until the organizer has decided."""
-        set_self_registration(tournament=scene.lower.tournament, is_open=True, capacity=1, by=scene.alice)
+        set_self_registration(
+            tournament=scene.lower.tournament,
+            terms=RegistrationTerms(is_open=True, capacity=1),
+            by=scene.alice,
+        )
         kei = sign_up(tournament=scene.lower.tournament, about=About("Kei"), by=NOBODY)
         bob = sign_up(tournament=scene.lower.tournament, about=scene.bob, by=NOBODY)
         assert (kei.status, bob.status) == (Status.ACCEPTED, Status.WAITING)

@@ -27,7 +27,7 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.editing import edit_player, remove_entry
 from tournaments.actions.people.entries import register
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.seen_versions import player_tag
@@ -340,7 +340,11 @@ class TestNamesOfAPrivateTournament:
         assert (answer.status_code, "Secret Club" in answer.content.decode()) == (422, True)
 
     def test_are_not_told_about_who_registers(self, hall: Hall, mika: Player) -> None:
-        set_self_registration(tournament=hall.tournament, is_open=True, needs_approval=True, by=hall.alice)
+        set_self_registration(
+            tournament=hall.tournament,
+            terms=RegistrationTerms(is_open=True, needs_approval=True),
+            by=hall.alice,
+        )
         made = sign_up(tournament=hall.tournament, about=About(name="Mika"), by=Actor())
         page = browser_of(hall.alice).get("/t/spring-open/desk/registrations/").content.decode()
         call = signed_in(hall.alice.user).post(f"/v1/registrations/{made.pk}/accept/", {})
@@ -461,7 +465,9 @@ class TestWhoMay:
 
     def test_whoever_registers_is_entered_first_where_they_registered(self, hall: Hall) -> None:
         other = open_hall("other", players=0)
-        set_self_registration(tournament=other.tournament, is_open=True, by=other.alice)
+        set_self_registration(
+            tournament=other.tournament, terms=RegistrationTerms(is_open=True), by=other.alice
+        )
         sign_up(tournament=other.tournament, about=About("Kei"), by=Actor())
 
         kei = Player.objects.get(name="Kei")

@@ -16,7 +16,7 @@ from tests.tournaments.odd_hall import THREES
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.seat_tokens import issue_seat_tokens
 from tournaments.actions.people.entries import form_team, register
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
@@ -257,7 +257,9 @@ class TestSeat:
 class TestRegistration:
     def registered(self, hall: Hall) -> "tuple[QuerySet[Registration], QuerySet[Registration]]":
         """One that is confirmed, and one that waits."""
-        set_self_registration(tournament=hall.tournament, is_open=True, capacity=9, by=hall.alice)
+        set_self_registration(
+            tournament=hall.tournament, terms=RegistrationTerms(is_open=True, capacity=9), by=hall.alice
+        )
         made = [
             sign_up(tournament=hall.tournament, about=About(name), by=Actor()).pk for name in ("Ken", "Lars")
         ]

@@ -58,7 +58,7 @@ from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, cancel_registration, decline_registration, sign_up
 from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.clocks import extend_clock, start_clock
@@ -292,14 +292,22 @@ def _register_themselves(hall: Hall) -> None:
     """Of four, one has a place and cancels, the next moves up and withdraws, one is declined, one waits."""
     tournament, by = hall.tournament, hall.alice
     players = tournament.entries.count()
-    set_self_registration(tournament=tournament, is_open=True, by=by, capacity=players + 1, email="optional")
+    set_self_registration(
+        tournament=tournament,
+        terms=RegistrationTerms(is_open=True, capacity=players + 1, email="optional"),
+        by=by,
+    )
     first, second, third, _last = (
         sign_up(tournament=tournament, about=About(name, club="Bears"), by=Actor(), email="a@home.example")
         for name in ("Ken", "Lars", "Mia", "Nora")
     )
     cancel_registration(registration=first, by=Actor())
     decline_registration(registration=third, by=by)
-    set_self_registration(tournament=tournament, is_open=False, by=by, capacity=players, email="optional")
+    set_self_registration(
+        tournament=tournament,
+        terms=RegistrationTerms(is_open=False, capacity=players, email="optional"),
+        by=by,
+    )
     withdraw(entry=Entry.objects.get(registration=second), by=by)
 
 

@@ -1,5 +1,6 @@
 """Opening a tournament for players who register themselves, and closing it."""
 
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 
 from django.db import transaction
@@ -17,47 +18,49 @@ from tournaments.models import LedgerHead, SelfRegistration, Tournament
 from tournaments.models.ledger import instant
 from tournaments.models.people.events import SelfRegistrationSet
 
-COLUMNS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 
 
-@transaction.atomic
-def set_self_registration(
-    *,
-    tournament: Tournament,
-    is_open: bool,
-    by: Actor,
-    capacity: int | None = None,
-    closes_at: datetime | None = None,
-    needs_approval: bool = False,
-    email: str = SelfRegistration.Email.NOT_ASKED,
-) -> SelfRegistration:
-    """Say whether and how players register themselves; the same again changes nothing.
+@dataclass(frozen=True)
+class RegistrationTerms:
+    """Whether and how players register themselves, as the columns of `SelfRegistration`.
 
-    `capacity` None is without limit. With more places those who wait move up at once; with fewer nobody loses one.
+    `capacity` None is without limit.
+    """
+
+    is_open: bool
+    capacity: int | None = None
+    closes_at: datetime | None = None
+    needs_approval: bool = False
+    email: str = SelfRegistration.Email.NOT_ASKED
+
+
+COLUMNS = tuple(field.name for field in fields(RegistrationTerms))
+
+
+@transaction.atomic
+def set_self_registration(*, tournament: Tournament, terms: RegistrationTerms, by: Actor) -> SelfRegistration:
+    """Set on which terms players register themselves; the same again changes nothing.
+
+    With more places those who wait move up at once; with fewer nobody loses one.
     Refused: a number of places that no tournament has, a moment to close that is over or in another century.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
     # Whoever registers at this moment is before this or after it.
     now = LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament=tournament).now
-    terms = SelfRegistration.objects.filter(tournament=tournament).first() or SelfRegistration(
+    stored = SelfRegistration.objects.filter(tournament=tournament).first() or SelfRegistration(
         tournament=tournament
     )
-    before = {name: getattr(terms, name) for name in COLUMNS} if terms.pk else {}
-    after = {
-        "is_open": is_open,
-        "capacity": capacity,
-        "closes_at": closes_at,
-        "needs_approval": needs_approval,
-        "email": str(email),
-    }
+    before = {name: getattr(stored, name) for name in COLUMNS} if stored.pk else {}
+    after = {**asdict(terms), "email": str(terms.email)}
     if before == after:
-        return terms
-    _refuse_bad(capacity, closes_at, before.get("closes_at"), now, is_open=is_open)
+        return stored
+    _refuse_bad(terms, before.get("closes_at"), now)
     for name, value in after.items():
-        setattr(terms, name, value)
-    terms.save()
+        setattr(stored, name, value)
+    stored.save()
+    closes_at = terms.closes_at
     record(
         SelfRegistrationSet(
             settings=after | {"closes_at": instant(closes_at.astimezone(UTC)) if closes_at else None}
@@ -66,18 +69,17 @@ def set_self_registration(
         by=by,
     )
     move_up(tournament=tournament, by=by)
-    return terms
+    return stored
 
 
-def _refuse_bad(
-    capacity: int | None, closes_at: datetime | None, before: datetime | None, now: datetime, *, is_open: bool
-) -> None:
+def _refuse_bad(terms: RegistrationTerms, before: datetime | None, now: datetime) -> None:
+    capacity, closes_at = terms.capacity, terms.closes_at
     if capacity is not None and not 1 <= capacity <= MOST_ENTRIES:
         message = _("The number of places is between 1 and %(most)s.") % {"most": MOST_ENTRIES}
         raise RulesRefuse(message, code="capacity", fields={"capacity": [message]})
-    if closes_at is None or (closes_at == before and not is_open):
+    if closes_at is None or (closes_at == before and not terms.is_open):
         return
-    if is_open and closes_at <= now:
+    if terms.is_open and closes_at <= now:
         message = _("This moment is over. Please choose a later one, or none.")
         raise RulesRefuse(message, code="closes_in_the_past", fields={"closes_at": [message]})
     if not datetime(2000, 1, 1, tzinfo=UTC) <= closes_at < LATEST:

@@ -25,7 +25,7 @@ from tournaments.actions.free_play.nights import NightTerms, plan_nights
 from tournaments.actions.people.entering import enter
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.seen_versions import qualification_tag
 from tournaments.actions.setup.addresses import free_tournament_address
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
@@ -253,7 +253,8 @@ def _registration(again: Again) -> None:
     """Closed, until the organizer says from when on."""
     for terms in SelfRegistration.objects.filter(tournament=again.last):
         columns = {name: getattr(terms, name) for name in ("capacity", "needs_approval", "email")}
-        set_self_registration(tournament=again.new, is_open=False, **columns, by=again.by)
+        closed = RegistrationTerms(is_open=False, **columns)
+        set_self_registration(tournament=again.new, terms=closed, by=again.by)
 
 
 def _nights(again: Again) -> None:

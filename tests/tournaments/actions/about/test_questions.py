@@ -13,7 +13,7 @@ from tournaments.actions.about.questions import set_questions
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
 from tournaments.actions.people.editing import remove_entry
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     About,
     cancel_registration,
@@ -31,7 +31,7 @@ ASKED = ("kind", "label_en", "label_ja", "options", "is_required", "is_closed")
 @pytest.fixture
 def hall(db: None) -> Hall:
     hall = open_hall()
-    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
+    set_self_registration(tournament=hall.tournament, terms=RegistrationTerms(is_open=True), by=hall.alice)
     return hall
 
 
@@ -331,7 +331,9 @@ def test_answers_go_with_a_registration_that_ends(hall: Hall) -> None:
     ask(hall, QUESTIONS)
     given = all_answers(hall)
     cancelled, removed = answered(hall, given), answered(hall, given, "Mei")
-    set_self_registration(tournament=hall.tournament, is_open=True, needs_approval=True, by=hall.alice)
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, needs_approval=True), by=hall.alice
+    )
     declined, stays = answered(hall, given, "Rin"), answered(hall, given, "Sho")
 
     cancel_registration(registration=cancelled, by=Actor())

@@ -15,7 +15,7 @@ from tournaments.actions.errors import ActionError, StaleVersion, StateRefuses
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.people.entries import register
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import cancel_registration, sign_up
 from tournaments.actions.seen_versions import player_tag
 from tournaments.actions.setup.discarding import discard_tournament
@@ -109,7 +109,7 @@ def test_who_has_an_account_stays(hall: Hall) -> None:
 
 
 def test_who_registered_stays_also_when_that_has_ended(hall: Hall) -> None:
-    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
+    set_self_registration(tournament=hall.tournament, terms=RegistrationTerms(is_open=True), by=hall.alice)
     player = add_player(name="Kei")
     made = sign_up(tournament=hall.tournament, about=player, by=Actor())
     cancel_registration(registration=made, by=Actor())
@@ -184,7 +184,11 @@ class TestWhatAStrangerMade:
 
     def test_keeps_a_registration(self, hall: Hall) -> None:
         entry, other = dora(), open_hall("other-open", players=0)
-        set_self_registration(tournament=other.tournament, is_open=True, needs_approval=True, by=other.alice)
+        set_self_registration(
+            tournament=other.tournament,
+            terms=RegistrationTerms(is_open=True, needs_approval=True),
+            by=other.alice,
+        )
         made = sign_up(tournament=other.tournament, about=entry.player, by=Actor())
 
         remove_entry_and_player(entry=entry, by=hall.alice)

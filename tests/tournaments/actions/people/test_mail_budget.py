@@ -15,7 +15,7 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.mail_budget import letter_box
 from tournaments.actions.people.move_up_mails import message_to
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.rate_limits import (
     MAILS_OF_A_FOUNDER,
     MAILS_OF_A_NEW_FOUNDER,
@@ -36,7 +36,9 @@ VICTIM = "victim@home.example"
 
 def founded(by: Actor, slug: str, name: str = "You have won") -> Tournament:
     tournament = create_tournament(frame=Frame(slug=slug, name=name, rulebook_id="mleague"), by=by)
-    set_self_registration(tournament=tournament, is_open=True, email="required", by=by)
+    set_self_registration(
+        tournament=tournament, terms=RegistrationTerms(is_open=True, email="required"), by=by
+    )
     return tournament
 
 

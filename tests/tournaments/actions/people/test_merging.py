@@ -27,7 +27,7 @@ from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.people.merging import MERGED_FOR_GOOD, merge_players
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import Ruling, penalize
@@ -324,7 +324,11 @@ class TestInATournamentOfAStranger:
     def test_who_is_registered_there_beside_the_other_stays_registered(self) -> None:
         hall, other = open_hall("one", players=4), open_hall("strangers", players=0)
         kim, second = (entry.player for entry in two(hall))
-        set_self_registration(tournament=other.tournament, is_open=True, needs_approval=True, by=other.alice)
+        set_self_registration(
+            tournament=other.tournament,
+            terms=RegistrationTerms(is_open=True, needs_approval=True),
+            by=other.alice,
+        )
         made = [sign_up(tournament=other.tournament, about=player, by=Actor()) for player in (kim, second)]
 
         merge(kim, second, hall.alice)
@@ -482,7 +486,9 @@ class TestRefused:
         hall = open_hall(players=3)
         kim, second = two(hall)
         set_self_registration(
-            tournament=hall.tournament, is_open=True, by=hall.alice, capacity=3, email="optional"
+            tournament=hall.tournament,
+            terms=RegistrationTerms(is_open=True, capacity=3, email="optional"),
+            by=hall.alice,
         )
         waiting = sign_up(tournament=hall.tournament, about=About("Kim"), by=Actor())
         Registration.objects.filter(pk=waiting.pk).update(player=second.player)

@@ -17,7 +17,7 @@ from tournaments.actions.draws.draws import discard_draw
 from tournaments.actions.errors import ActionError, NameTaken, RulesRefuse, StateRefuses
 from tournaments.actions.people.editing import edit_entry, remove_entry
 from tournaments.actions.people.entries import register, withdraw
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     NO_PLACE,
     About,
@@ -43,9 +43,8 @@ NOBODY = Actor()
 def opened(hall: Hall, *, places: int | None = None, **terms: Any) -> SelfRegistration:
     """Registration is open, with so many places left beside those who take part."""
     capacity = None if places is None else hall.tournament.entries.active().count() + places
-    return set_self_registration(
-        tournament=hall.tournament, **{"is_open": True, "capacity": capacity, "by": hall.alice, **terms}
-    )
+    given = RegistrationTerms(**{"is_open": True, "capacity": capacity, **terms})
+    return set_self_registration(tournament=hall.tournament, terms=given, by=hall.alice)
 
 
 def signed_up(hall: Hall, name: str, **about: str) -> Registration:

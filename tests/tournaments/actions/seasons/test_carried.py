@@ -26,7 +26,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
@@ -190,7 +190,9 @@ def full_season() -> tuple[Hall, Season]:
     add_seating_constraint(tournament=tournament, wish=Wish("table", bear, table=1), by=alice)
     add_seating_constraint(tournament=tournament, wish=Wish("wind", owl, wind=1), by=alice)
     set_self_registration(
-        tournament=tournament, is_open=True, capacity=30, needs_approval=True, email="optional", by=alice
+        tournament=tournament,
+        terms=RegistrationTerms(is_open=True, capacity=30, needs_approval=True, email="optional"),
+        by=alice,
     )
     night = NightTerms(
         datetime(2026, 1, 7, 18, tzinfo=UTC),

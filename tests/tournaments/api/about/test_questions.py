@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.models import IdempotencyKey, Registration
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
@@ -14,7 +14,7 @@ SHIRT = {"kind": "choice", "label_en": "Shirt", "options": ["S", "L"], "is_requi
 
 def ask(hall: Hall, question: dict[str, object] = SHIRT) -> int:
     """Ask one question; return its id."""
-    set_self_registration(tournament=hall.tournament, is_open=True, by=hall.alice)
+    set_self_registration(tournament=hall.tournament, terms=RegistrationTerms(is_open=True), by=hall.alice)
     alice = signed_in(hall.alice.user)
     said = alice.post(
         f"{T}questions/", {"questions": [question]}, if_match=body_of(alice.get(f"{T}questions/"))["tag"]
@@ -50,7 +50,9 @@ def test_an_answer_that_is_kept_for_a_call_sent_twice_has_nothing_that_is_erased
     pk = ask(hall, {"kind": "text", "label_en": "Diet"})
     alice = signed_in(hall.alice.user)
     set_self_registration(
-        tournament=hall.tournament, is_open=True, needs_approval=True, email="optional", by=hall.alice
+        tournament=hall.tournament,
+        terms=RegistrationTerms(is_open=True, needs_approval=True, email="optional"),
+        by=hall.alice,
     )
     sent = {"name": "Ken", "email": "ken@home.example", "answers": [{"question": pk, "answer": "no fish"}]}
     made = body_of(stranger().post(f"{T}register/", sent))["id"]

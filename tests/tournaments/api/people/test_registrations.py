@@ -11,7 +11,7 @@ from tests.config.accounts.test_mail import refusing
 from tests.permissions import digest
 from tests.tournaments.api.callers import Caller, body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.rate_limits import REGISTRATIONS_OF_A_NETWORK, count_attempt
 from tournaments.models import Entry, IdempotencyKey, Registration
 
@@ -28,7 +28,8 @@ def alice(hall: Hall) -> Caller:
 
 
 def opened(hall: Hall, **terms: Any) -> None:
-    set_self_registration(tournament=hall.tournament, **{"is_open": True, "by": hall.alice, **terms})
+    given = RegistrationTerms(**{"is_open": True, **terms})
+    set_self_registration(tournament=hall.tournament, terms=given, by=hall.alice)
 
 
 def register(name: str = "Ken", **about: str) -> dict[str, Any]:

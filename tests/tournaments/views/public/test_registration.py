@@ -16,7 +16,7 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, decline_registration, sign_up
 from tournaments.actions.rate_limits import (
     REGISTRATION_CODES_OF_A_NETWORK,
@@ -36,7 +36,8 @@ KEY = "3f1c9d6e-0000-4000-8000-000000000001"
 
 
 def opened(hall: Hall, **terms: Any) -> None:
-    set_self_registration(tournament=hall.tournament, **{"is_open": True, "by": hall.alice, **terms})
+    given = RegistrationTerms(**{"is_open": True, **terms})
+    set_self_registration(tournament=hall.tournament, terms=given, by=hall.alice)
 
 
 def text_of(response: Any) -> str:

@@ -14,7 +14,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.idempotency import Answer, note
 from tournaments.actions.people.entering import MOST_ENTRIES
 from tournaments.actions.people.move_up_mails import private_link_of
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     About,
     accept_registration,
@@ -145,7 +145,7 @@ class TournamentSelfRegistration(ApiView):
         gives=SelfRegistrationShape,
     )
     def post(self, tournament: Tournament, data: dict[str, Any]) -> SelfRegistrationShape:
-        set_self_registration(tournament=tournament, by=self.actor, **data)
+        set_self_registration(tournament=tournament, terms=RegistrationTerms(**data), by=self.actor)
         return self_registration_shape(tournament)
 
 

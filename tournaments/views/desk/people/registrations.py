@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from players.models import Player
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     accept_registration,
     accept_registrations,
@@ -46,7 +46,7 @@ class Registrations(DeskFormView):
         return SelfRegistrationForm(terms, data)
 
     def perform(self, data: dict[str, Any]) -> None:
-        set_self_registration(tournament=self.tournament, by=self.by, **data)
+        set_self_registration(tournament=self.tournament, terms=RegistrationTerms(**data), by=self.by)
 
     def get_context(self, form: SelfRegistrationForm) -> dict[str, Any]:
         everybody = list(

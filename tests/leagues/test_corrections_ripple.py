@@ -21,7 +21,7 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import Move, preview
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
@@ -198,7 +198,10 @@ def test_once_the_next_season_is_open_it_is_said_that_nobody_moves(scene: Scene)
     for hall in (scene.upper, scene.lower):
         finish_tournament(tournament=hall.tournament, by=hall.alice)
     confirm_next_season(
-        season=scene.season, name="2027", changes=[], seen=propose_next_season(scene.season).tag, by=scene.lea
+        season=scene.season,
+        plan=SeasonPlan("2027"),
+        seen=propose_next_season(scene.season).tag,
+        by=scene.lea,
     )
 
     foreseen = preview(stage=scene.stages[0], action=scene.correction())

@@ -37,7 +37,7 @@ from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.preview import preview
-from tournaments.actions.seasons.confirming import Change, TeamChange, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, TeamChange, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
@@ -398,9 +398,7 @@ class League:
         last = self.season
         self.season = confirm_next_season(
             season=last,
-            name=str(last.ordinal + 1),
-            changes=changes,
-            team_changes=team_changes,
+            plan=SeasonPlan(str(last.ordinal + 1), changes=changes, team_changes=team_changes),
             seen=proposal.tag,
             by=self.lea,
             confirm=MEANT,

@@ -26,7 +26,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
-from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, proposal_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
@@ -81,7 +81,11 @@ class League:
     def follow(self, *changes: Change, confirm: Sequence[str] = ()) -> Season:
         seen = propose_next_season(self.season).tag
         return confirm_next_season(
-            season=self.season, name="next", changes=changes, seen=seen, by=self.lea, confirm=confirm
+            season=self.season,
+            plan=SeasonPlan("next", changes=changes),
+            seen=seen,
+            by=self.lea,
+            confirm=confirm,
         )
 
     def correct(self, level: int) -> None:

@@ -36,7 +36,7 @@ from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag
 from tournaments.actions.staff.roles import appoint
@@ -182,8 +182,7 @@ class Ladder(RuleBasedStateMachine):
 
         following = confirm_next_season(
             season=self.season,
-            name=str(self.season.ordinal + 1),
-            changes=[],
+            plan=SeasonPlan(str(self.season.ordinal + 1)),
             seen=propose_next_season(self.season).tag,
             by=self.alice,
             confirm=["lot_decides"],

@@ -53,7 +53,7 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
-from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
     divisions_tag,
@@ -218,7 +218,9 @@ def followed_league(slug: str, *, reason: str = "as agreed") -> League:
     # Where they would go by the rules, too.
     place = next(iter(proposal.places.values()))
     changes = [Change(place.player, place.to_level, reason)] if reason else []
-    confirm_next_season(season=season, name="2026", changes=changes, seen=proposal.tag, by=console)
+    confirm_next_season(
+        season=season, plan=SeasonPlan("2026", changes=changes), seen=proposal.tag, by=console
+    )
     return league
 
 

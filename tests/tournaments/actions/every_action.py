@@ -115,7 +115,7 @@ from tournaments.actions.play import (
 from tournaments.actions.play.penalties import Ruling
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
 from tournaments.actions.play.scoresheets.reporting import TableReport
-from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
@@ -548,7 +548,9 @@ def _(hall: Hall):
 def _(hall: Hall):
     season = _played_season(hall)
     seen, changes = _proposed(season)
-    return lambda: confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.alice)
+    return lambda: confirm_next_season(
+        season=season, plan=SeasonPlan("2027", changes=changes), seen=seen, by=hall.alice
+    )
 
 
 @row(
@@ -560,7 +562,7 @@ def _(hall: Hall):
 def _(hall: Hall):
     season = _played_season(hall)
     seen, changes = _proposed(season)
-    confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.alice)
+    confirm_next_season(season=season, plan=SeasonPlan("2027", changes=changes), seen=seen, by=hall.alice)
     return lambda: revoke_next_season(season=season, confirm=[SEASON_REVOKED], by=hall.alice)
 
 
@@ -601,7 +603,7 @@ def _played_season(hall: Hall) -> Season:
 def _(hall: Hall):
     season = _played_season(hall)
     seen, changes = _proposed(season)
-    confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.alice)
+    confirm_next_season(season=season, plan=SeasonPlan("2027", changes=changes), seen=seen, by=hall.alice)
     entry = season.league.ledger.get(kind="season_confirmed")
     return lambda: remove_league_texts(entry=entry, by=hall.alice)
 

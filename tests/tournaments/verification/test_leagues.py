@@ -13,7 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.models import League, LeagueLedgerEntry, LedgerEntry, LedgerText, Move, TeamMove
 from tournaments.models.chain import Receipt
@@ -81,7 +81,10 @@ def two_seasons_of_teams() -> League:
     """Two divisions of four teams, the season that followed, and a team that is in none."""
     hall, season = season_of_teams()
     confirm_next_season(
-        season=season, name="2027", changes=[], seen=propose_next_season(season).tag, by=hall.charlie
+        season=season,
+        plan=SeasonPlan("2027"),
+        seen=propose_next_season(season).tag,
+        by=hall.charlie,
     )
     form_team(tournament=hall.tournament, name="Nobody's", by=hall.alice)
     return season.league

@@ -61,6 +61,19 @@ class TeamChange:
     reason: str
 
 
+@dataclass(frozen=True)
+class SeasonPlan:
+    """What the organizer says of the next season: its name, and what is otherwise than proposed.
+
+    From the day `nights_from` on the nights of a club are planned again.
+    """
+
+    name: str
+    changes: Sequence[Change] = ()
+    team_changes: Sequence[TeamChange] = ()
+    nights_from: date | None = None
+
+
 class Goes(NamedTuple):
     """Where somebody goes in the end, and why, if not by the rules."""
 
@@ -73,20 +86,17 @@ class Goes(NamedTuple):
 def confirm_next_season(
     *,
     season: Season,
-    name: str,
-    changes: Sequence[Change],
+    plan: SeasonPlan,
     seen: str,
     by: Actor,
-    team_changes: Sequence[TeamChange] = (),
-    nights_from: date | None = None,
     confirm: Collection[str] = (),
 ) -> Season:
-    """Open the next season from the proposal as it was shown (`seen`, its tag) and changed; return it.
+    """Open the next season from the proposal as it was shown (`seen`, its tag) and is changed; return it.
 
     Each division gets a tournament with everything that was set in its last one (`carried`), and its players in the
     proposal's order: whoever comes down, who stays, who comes up, who had no rank, then whom the organizer placed
-    there. A series gets as many tournaments as it had, without players. From the day `nights_from` on the nights of a
-    club are planned again. The league's ledger names the ends of the ledgers it was worked out from.
+    there. A series gets as many tournaments as it had, without players. The league's ledger names the ends of the
+    ledgers it was worked out from.
 
     Asked first, unless its code is in `confirm`: where only the lot decides who moves and no change does
     (`lot_decides`), and where players have no rank and no change says where they go (`unranked_stay`). Refused: a
@@ -100,15 +110,16 @@ def confirm_next_season(
     list(LedgerHead.objects.select_for_update(no_key=True).filter(tournament__in=divisions).order_by("pk"))
     proposal = propose_next_season(season)
     refuse_stale(seen, proposal.tag)
+    changes, team_changes = plan.changes, plan.team_changes
     _refuse_bad(proposal, changes, team_changes)
-    _refuse_day(nights_from)
+    _refuse_day(plan.nights_from)
     ask_first(
         ties_left_to_the_lot(proposal, changes, team_changes) | _without_a_word(proposal, changes), confirm
     )
     decided = where_everybody_goes(proposal, changes, team_changes)
     fields = fields_of(proposal, decided)
     _refuse_same_names(proposal, fields)
-    next_season = create_season(league=season.league, name=name, follows=season, by=by)
+    next_season = create_season(league=season.league, name=plan.name, follows=season, by=by)
     set_divisions(
         season=next_season,
         divisions=[
@@ -127,7 +138,7 @@ def confirm_next_season(
     for ranking, field in zip(proposal.rankings, fields, strict=True):
         for last in ranking.tournaments:
             named = _name_again(last, ranking, season, next_season)
-            set_up_again(Again(last, next_season, named, field, by, nights_from))
+            set_up_again(Again(last, next_season, named, field, by, plan.nights_from))
     record_league(
         SeasonConfirmed(
             season=season.pk,

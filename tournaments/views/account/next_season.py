@@ -16,6 +16,7 @@ from players.models import Player
 from tournaments.actions.errors import ActionError
 from tournaments.actions.seasons.carried import nights_of
 from tournaments.actions.seasons.confirming import (
+    SeasonPlan,
     confirm_next_season,
     fields_of,
     no_such_player,
@@ -111,10 +112,12 @@ class NextSeason(SeasonPage):
             raise no_such_player(min(unseen))
         season = confirm_next_season(
             season=self.season,
-            name=data["name"],
-            changes=data["changes"],
-            team_changes=data["teams"],
-            nights_from=data.get("nights_from"),
+            plan=SeasonPlan(
+                name=data["name"],
+                changes=data["changes"],
+                team_changes=data["teams"],
+                nights_from=data.get("nights_from"),
+            ),
             seen=data["seen"],
             by=self.by,
             confirm=[*confirmed(self.request), *data["confirm"]],

@@ -17,7 +17,7 @@ from tournaments.actions.leagues.founding import create_league, create_season, r
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.season_ranking_wording import season_ranking_in_words
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.models import Season, SeasonRankingRule
 from tournaments.standings import publish_tournament
@@ -105,7 +105,10 @@ def test_the_next_season_has_the_same(season: Season, hall: Hall) -> None:
     finished("spring", season)
 
     following = confirm_next_season(
-        season=season, name="2027", changes=[], seen=propose_next_season(season).tag, by=hall.charlie
+        season=season,
+        plan=SeasonPlan("2027"),
+        seen=propose_next_season(season).tag,
+        by=hall.charlie,
     )
 
     assert SeasonRankingRule.objects.get(season=following).rule == BEST_TWO

@@ -18,7 +18,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.leagues.text_removal import remove_league_texts
 from tournaments.actions.people.merging import merge_players
-from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import player_tag
@@ -44,7 +44,9 @@ def hall(db: None) -> Hall:
         Change(two.player, two.to_level, CANARY),
         Change(three.player, three.to_level, "Moved to Kobe"),
     ]
-    confirm_next_season(season=season, name="2027", changes=changes, seen=proposal.tag, by=hall.charlie)
+    confirm_next_season(
+        season=season, plan=SeasonPlan("2027", changes=changes), seen=proposal.tag, by=hall.charlie
+    )
     return hall
 
 
@@ -161,7 +163,9 @@ def test_it_is_removed_when_the_season_was_revoked_and_opened_again(
     proposal = propose_next_season(season)
     one = next(iter(proposal.places.values()))
     changes = [Change(one.player, one.to_level, "She asked for it")]
-    confirm_next_season(season=season, name="2027", changes=changes, seen=proposal.tag, by=hall.charlie)
+    confirm_next_season(
+        season=season, plan=SeasonPlan("2027", changes=changes), seen=proposal.tag, by=hall.charlie
+    )
 
     remove_league_texts(entry=entry, by=hall.charlie)
 

@@ -31,7 +31,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.seasons.carried import NOT_CARRIED, SETTINGS, Setting
-from tournaments.actions.seasons.confirming import UNRANKED_STAY, confirm_next_season
+from tournaments.actions.seasons.confirming import UNRANKED_STAY, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, qualification_tag, said_tag
 from tournaments.actions.setup.time_limits import set_time_limit
@@ -229,11 +229,9 @@ def test_the_next_season_has_every_carried_column_as_the_last_one_had() -> None:
 
     following = confirm_next_season(
         season=season,
-        name="2027",
-        changes=[],
+        plan=SeasonPlan("2027", nights_from=date(2026, 9, 1)),
         seen=propose_next_season(season).tag,
         by=hall.alice,
-        nights_from=date(2026, 9, 1),
         confirm=[UNRANKED_STAY, "lot_decides"],
     )
 
@@ -275,11 +273,9 @@ def test_nights_are_on_their_weekday_and_at_their_hour_and_as_far_apart() -> Non
 
     following = confirm_next_season(
         season=season,
-        name="2027",
-        changes=[],
+        plan=SeasonPlan("2027", nights_from=date(2026, 7, 2)),
         seen=propose_next_season(season).tag,
         by=hall.alice,
-        nights_from=date(2026, 7, 2),
         confirm=[UNRANKED_STAY, "lot_decides"],
     )
 
@@ -301,8 +297,7 @@ def test_whoever_leaves_takes_their_wishes_and_captaincy_along() -> None:
 
     following = confirm_next_season(
         season=season,
-        name="2027",
-        changes=[],
+        plan=SeasonPlan("2027"),
         seen=propose_next_season(season).tag,
         by=hall.alice,
         confirm=[UNRANKED_STAY, "lot_decides"],

@@ -26,7 +26,7 @@ from tournaments.actions.people.entries import register
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport
-from tournaments.actions.seasons.confirming import Change, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag, qualification_tag
 from tournaments.actions.setup.tournaments import add_stage
@@ -82,7 +82,9 @@ def season(scene: tuple[Hall, Season]) -> Season:
 
 def confirm(season: Season, hall: Hall, *changes: Change, seen: str = "") -> Season:
     seen = seen or propose_next_season(season).tag
-    return confirm_next_season(season=season, name="2027", changes=changes, seen=seen, by=hall.charlie)
+    return confirm_next_season(
+        season=season, plan=SeasonPlan("2027", changes=changes), seen=seen, by=hall.charlie
+    )
 
 
 def ranked(slug: str) -> list[int]:
@@ -503,8 +505,7 @@ def test_what_only_the_lot_decides_is_asked_before_the_next_season_is_opened() -
     ]
     following = confirm_next_season(
         season=season,
-        name="2027",
-        changes=[],
+        plan=SeasonPlan("2027"),
         seen=propose_next_season(season).tag,
         by=hall.charlie,
         confirm=["lot_decides"],

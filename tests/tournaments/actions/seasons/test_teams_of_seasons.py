@@ -21,7 +21,7 @@ from tournaments.actions.people.teams import remove_team, rename_team
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport
-from tournaments.actions.seasons.confirming import Change, TeamChange, confirm_next_season
+from tournaments.actions.seasons.confirming import Change, SeasonPlan, TeamChange, confirm_next_season
 from tournaments.actions.seasons.proposal import moves_so_far, propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import divisions_tag, team_tag
@@ -79,9 +79,7 @@ def scene(db: None) -> tuple[Hall, Season]:
 def confirm(season: Season, hall: Hall, *teams: TeamChange, changes: tuple[Change, ...] = ()) -> Season:
     return confirm_next_season(
         season=season,
-        name="2027",
-        changes=changes,
-        team_changes=teams,
+        plan=SeasonPlan("2027", changes=changes, team_changes=teams),
         seen=propose_next_season(season).tag,
         by=hall.charlie,
     )

@@ -17,7 +17,7 @@ from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
-from tournaments.actions.seasons.confirming import UNRANKED_STAY, Change, confirm_next_season
+from tournaments.actions.seasons.confirming import UNRANKED_STAY, Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seasons.sizes import what_does_not_fit
@@ -58,8 +58,7 @@ def test_who_has_no_rank_stays_and_a_substitute_remains_one() -> None:
     ]
     following = confirm_next_season(
         season=season,
-        name="2027",
-        changes=[Change(ben, None)],
+        plan=SeasonPlan("2027", changes=[Change(ben, None)]),
         seen=propose_next_season(season).tag,
         by=hall.charlie,
         confirm=[UNRANKED_STAY],
@@ -158,7 +157,10 @@ def test_nights_of_another_century_are_refused() -> None:
 
     says = refused(
         lambda: confirm_next_season(
-            season=season, name="2027", changes=[], seen=seen, by=hall.charlie, nights_from=date.max
+            season=season,
+            plan=SeasonPlan("2027", nights_from=date.max),
+            seen=seen,
+            by=hall.charlie,
         ),
         RulesRefuse,
         "night_terms",

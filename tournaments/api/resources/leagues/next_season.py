@@ -10,6 +10,7 @@ from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.seasons.confirming import (
     LONGEST_REASON,
     Change,
+    SeasonPlan,
     TeamChange,
     confirm_next_season,
     no_such_player,
@@ -143,10 +144,12 @@ class NextSeasonProposal(ApiView):
         return season_page(
             confirm_next_season(
                 season=season,
-                name=data["name"],
-                changes=changes,
-                team_changes=team_changes,
-                nights_from=data["nights_from"],
+                plan=SeasonPlan(
+                    name=data["name"],
+                    changes=changes,
+                    team_changes=team_changes,
+                    nights_from=data["nights_from"],
+                ),
                 seen=seen,
                 by=self.actor,
                 confirm=data["confirm"],

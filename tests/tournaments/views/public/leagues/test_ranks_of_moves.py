@@ -11,7 +11,7 @@ from tests.tournaments.verification.attacker import take_guards_down
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
-from tournaments.actions.seasons.confirming import confirm_next_season
+from tournaments.actions.seasons.confirming import SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import divisions_tag
 from tournaments.models import Move, Season, Tournament
@@ -35,7 +35,7 @@ def confirmed_season() -> tuple[Hall, Season]:
     finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["rounds_open"])
     publish_tournament(hall.tournament.pk)
     seen = propose_next_season(season).tag
-    confirm_next_season(season=season, name="2027", changes=(), seen=seen, by=owner.alice)
+    confirm_next_season(season=season, plan=SeasonPlan("2027"), seen=seen, by=owner.alice)
     return hall, season
 
 

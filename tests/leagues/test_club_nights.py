@@ -9,7 +9,7 @@ import pytest
 from tests.leagues.league import CLUB_NIGHTS, expected_of, games, games_of, import_league, standings, total
 from tests.tournaments.hall import open_hall
 from tournaments.actions.imports.players import ImportRefused
-from tournaments.actions.imports.results import import_results
+from tournaments.actions.imports.results import ResultsOptions, import_results
 from tournaments.models import Scoresheet
 
 TEXT = games_of("club_nights_2019_2026")
@@ -81,7 +81,7 @@ def test_without_reasons_exactly_those_22_are_refused_and_nothing_is_imported(db
 
     with pytest.raises(ImportRefused) as refusal:
         import_results(stage=hall.stage, text=text, by=hall.alice)
-    report = import_results(stage=hall.stage, text=text, by=hall.alice, dry_run=True)
+    report = import_results(stage=hall.stage, text=text, by=hall.alice, options=ResultsOptions(dry_run=True))
 
     assert {line["code"] for line in refusal.value.fields["lines"]} == {"unbalanced"}
     assert len(refusal.value.fields["lines"]) == 22
@@ -94,7 +94,10 @@ def test_asked_to_they_are_imported_for_one_reason_and_listed_all_the_same(db):
     text = without("leftover", "imbalance_reason")
 
     report = import_results(
-        stage=hall.stage, text=text, by=hall.alice, accept_unbalanced="As written that night"
+        stage=hall.stage,
+        text=text,
+        by=hall.alice,
+        options=ResultsOptions(accept_unbalanced="As written that night"),
     )
 
     assert {game.game: (game.found, game.reason) for game in report.unbalanced} == {

@@ -27,7 +27,10 @@ from tournaments.actions.credentials.seat_tokens import issue_seat_tokens  # noq
 from tournaments.actions.draws.draft_rounds import draw_round  # noqa: E402
 from tournaments.actions.errors import ActionError  # noqa: E402
 from tournaments.actions.idempotency import Answer, do_once  # noqa: E402
-from tournaments.actions.imports.results import import_results  # noqa: E402
+from tournaments.actions.imports.results import (  # noqa: E402
+    ResultsOptions,
+    import_results,
+)
 from tournaments.actions.play.penalties import (  # noqa: E402
     Ruling,
     penalize,
@@ -128,7 +131,12 @@ def impose(stage: int, entry: int, referee: int) -> Reply:
 
 
 def take_in(stage: int, organizer: int, text: str, as_of: int) -> Reply:
-    report = import_results(stage=Stage.objects.get(pk=stage), text=text, by=_person(organizer), as_of=as_of)
+    report = import_results(
+        stage=Stage.objects.get(pk=stage),
+        text=text,
+        by=_person(organizer),
+        options=ResultsOptions(as_of=as_of),
+    )
     return {"status": 200, "body": {"new": report.new_games}}
 
 

@@ -59,7 +59,7 @@ from tournaments.actions.hall import announcements, photo_deletion, photos, refe
 from tournaments.actions.hands import hands, online_games
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.imports.players import import_players
-from tournaments.actions.imports.results import import_results
+from tournaments.actions.imports.results import ResultsOptions, import_results
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import (
     create_league,
@@ -1155,7 +1155,7 @@ def _(hall: Hall):
     return lambda: import_results(
         stage=hall.stage,
         text=RESULTS.replace("40000", "39000"),
-        accept_unbalanced=CANARY,
+        options=ResultsOptions(accept_unbalanced=CANARY),
         by=hall.alice,
     )
 

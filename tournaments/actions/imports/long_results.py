@@ -4,7 +4,7 @@ The whole file is read first and nothing written while there is anything wrong w
 Whatever ends the import later leaves whole rounds, and the same file, imported again, goes on where it ended.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports.players import refuse_errors
-from tournaments.actions.imports.results import ResultsReport, import_sheet
+from tournaments.actions.imports.results import ResultsOptions, ResultsReport, import_sheet
 from tournaments.actions.imports.results_file import read_games
 from tournaments.actions.imports.seat_columns import read_seats
 from tournaments.actions.imports.settled_games import settle_game
@@ -33,19 +33,17 @@ class LongFile:
     findings: list[Finding] = field(default_factory=list)
 
 
-def check_long_results(
-    *, stage: Stage, lines: Lines, accept_unbalanced: str = "", chosen: Chosen | None = None
-) -> LongFile:
+def check_long_results(*, stage: Stage, lines: Lines, options: ResultsOptions) -> LongFile:
     """Read the file to its end; refuse it (ImportRefused) if lines are wrong or a round does not stand together."""
     tournament = stage.tournament
     sizes = [tournament.rulebook.table.players, *tournament.odd_sizes]
     zone = ZoneInfo(tournament.time_zone)
     found = LongFile()
     seen: set[str] = set()
-    for sheet in _parts(lines(), chosen):
+    for sheet in _parts(lines(), options.chosen):
         found.rows += len(sheet.rows)
         for game in read_games(sheet, sizes, zone):
-            settle_game(game, tournament.rulebook_for(len(game.seats)), accept_unbalanced, sheet, [])
+            settle_game(game, tournament.rulebook_for(len(game.seats)), options.accept_unbalanced, sheet, [])
         sheet.findings += _torn_rounds(sheet, seen)
         found.findings += sheet.findings
         errors = [finding for finding in found.findings if finding.is_error]
@@ -61,25 +59,14 @@ def import_long_results(
     lines: Lines,
     file: str,
     by: Actor,
-    dry_run: bool = False,
-    accept_unbalanced: str = "",
-    confirm: Collection[str] = (),
-    chosen: Chosen | None = None,
+    options: ResultsOptions,
 ) -> Iterator[ResultsReport]:
     """Import the file part by part, each in a transaction of its own, and yield what each has done.
 
     `file` is the SHA-256 of the file. May be repeated, as `import_results` may: a part that is here is left alone.
     """
-    for sheet in _parts(lines(), chosen):
-        yield import_sheet(
-            stage=stage,
-            sheet=sheet,
-            file=file,
-            by=by,
-            dry_run=dry_run,
-            accept_unbalanced=accept_unbalanced,
-            confirm=confirm,
-        )
+    for sheet in _parts(lines(), options.chosen):
+        yield import_sheet(stage=stage, sheet=sheet, file=file, by=by, options=options)
 
 
 def _parts(lines: Iterable[str], chosen: Chosen | None) -> Iterator[Sheet]:

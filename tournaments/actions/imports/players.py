@@ -138,35 +138,46 @@ class ImportReport:
         }
 
 
+@dataclass(frozen=True)
+class ImportOptions:
+    """How a list is imported.
+
+    A dry run only says what it would do. `as_of`: the ledger entry that its report looked at; by default the last one
+    when the import begins. `chosen`: what the organizer says of the columns. `confirm`: the codes of the doubts that
+    are meant.
+    """
+
+    dry_run: bool = False
+    as_of: int | None = None
+    chosen: Chosen | None = None
+    confirm: Collection[str] = ()
+
+
+USUAL = ImportOptions()
+
+
 def import_players(
-    *,
-    tournament: Tournament,
-    text: str,
-    by: Actor,
-    dry_run: bool = False,
-    as_of: int | None = None,
-    chosen: Chosen | None = None,
-    confirm: Collection[str] = (),
+    *, tournament: Tournament, text: str, by: Actor, options: ImportOptions = USUAL
 ) -> ImportReport:
     """Enter everybody of a CSV list who does not take part yet, making players, clubs and teams as needed.
 
     A player is known by licence, by the number of an entry with that name, or by exactly this name and club.
     People of the same name are two people and a warning. All or nothing: a file with an error raises ImportRefused
     and changes nothing; a dry run returns the same findings and never changes anything. May be repeated: who takes
-    part already is left alone. Raises ImportedMeanwhile when another import came in since `as_of` (of a dry run's
-    report; by default since this call began), so that one file imported twice at once is imported once. `chosen`:
-    what somebody said of its columns. Two spellings of what may be one name are an error, unless `confirm` names
-    `two_spellings`; and so is a player of another division of the season, unless it names `in_another_division`.
+    part already is left alone. Raises ImportedMeanwhile when another import came in since `as_of`, so that one file
+    imported twice at once is imported once. Two spellings of what may be one name are an error, unless
+    `two_spellings` is confirmed; and so is a player of another division of the season, unless `in_another_division`
+    is.
     """
-    as_of = seq_of(tournament) if as_of is None else as_of
-    sheet = read_rows(text, COLUMNS, REQUIRED, chosen=chosen)
+    as_of = seq_of(tournament) if options.as_of is None else options.as_of
+    sheet = read_rows(text, COLUMNS, REQUIRED, chosen=options.chosen)
     people = [person for row in sheet.rows if (person := _person(row, sheet))]
-    if dry_run:
+    if options.dry_run:
         refuse_finished_by_now(tournament)
-        return _report(sheet, Roster.of(tournament, people, by, confirm), as_of, is_dry_run=True)
+        return _report(sheet, Roster.of(tournament, people, by, options.confirm), as_of, is_dry_run=True)
     with transaction.atomic():
         lock_for_import(tournament, as_of)
-        roster = Roster.of(tournament, people, by, confirm)
+        roster = Roster.of(tournament, people, by, options.confirm)
         report = _report(sheet, roster, as_of, is_dry_run=False)
         refuse_errors(report.errors)
         roster.write(file=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), by=by)

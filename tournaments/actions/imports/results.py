@@ -14,7 +14,13 @@ from django.utils.translation import gettext as _
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.imports.players import ImportReport, lock_for_import, refuse_errors, seq_of
+from tournaments.actions.imports.players import (
+    ImportOptions,
+    ImportReport,
+    lock_for_import,
+    refuse_errors,
+    seq_of,
+)
 from tournaments.actions.imports.results_file import Game, SeatLine, Unbalanced, read_games
 from tournaments.actions.imports.roster import Person, Roster
 from tournaments.actions.imports.seat_columns import read_seats
@@ -27,7 +33,7 @@ from tournaments.models import Entry, GameCount, Round, Score, Scoresheet, Seat,
 from tournaments.models.codes import keyed_hash
 from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.events import ResultImported, ResultsImported
-from web.sheets.csv_rows import Chosen, Finding, Sheet, whole_sheet
+from web.sheets.csv_rows import Finding, Sheet, whole_sheet
 
 METHOD = "imported"
 
@@ -88,38 +94,31 @@ class _Plan:
         self._places = {(place.person.name, place.person.club): place for place in self.roster.places}
 
 
-def import_results(
-    *,
-    stage: Stage,
-    text: str,
-    by: Actor,
-    dry_run: bool = False,
-    accept_unbalanced: str = "",
-    as_of: int | None = None,
-    chosen: Chosen | None = None,
-    confirm: Collection[str] = (),
-) -> ResultsReport:
+@dataclass(frozen=True)
+class ResultsOptions(ImportOptions):
+    """How a file of results is imported. `accept_unbalanced` is the reason of all games that do not make the start
+    total and have none in the file.
+    """
+
+    accept_unbalanced: str = ""
+
+
+USUAL = ResultsOptions()
+
+
+def import_results(*, stage: Stage, text: str, by: Actor, options: ResultsOptions = USUAL) -> ResultsReport:
     """Take games that were played elsewhere into a stage as confirmed results. The format: docs/importing.md.
 
     Each is settled by the tournament's rulebook for tables of its size; a `place` or `total` column is compared
     with what comes out. Players who do not take part are entered, rounds are made and closed. A game whose points
-    do not make the start total needs its reason in the file, or `accept_unbalanced` as the reason for all that have
-    none; every one is listed in the report. All or nothing (ImportRefused), one transaction; a dry run changes
-    nothing. May be repeated: a game that is in already with the same figures is left alone, one with other figures
-    is an error. Raises ImportedMeanwhile, and takes `chosen` and `confirm`, as `import_players` does.
+    do not make the start total needs its reason in the file, or `accept_unbalanced`; every one is listed in the
+    report. All or nothing (ImportRefused), one transaction; a dry run changes nothing. May be repeated: a game that
+    is in already with the same figures is left alone, one with other figures is an error. Raises ImportedMeanwhile as
+    `import_players` does.
     """
-    sheet = whole_sheet(text, lambda lines, sheet: read_seats(lines, sheet, chosen), instead=longer())
+    sheet = whole_sheet(text, lambda lines, sheet: read_seats(lines, sheet, options.chosen), instead=longer())
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return import_sheet(
-        stage=stage,
-        sheet=sheet,
-        file=digest,
-        by=by,
-        dry_run=dry_run,
-        accept_unbalanced=accept_unbalanced,
-        as_of=as_of,
-        confirm=confirm,
-    )
+    return import_sheet(stage=stage, sheet=sheet, file=digest, by=by, options=options)
 
 
 def longer() -> str:
@@ -128,42 +127,34 @@ def longer() -> str:
 
 
 def import_sheet(
-    *,
-    stage: Stage,
-    sheet: Sheet,
-    file: str,
-    by: Actor,
-    dry_run: bool = False,
-    accept_unbalanced: str = "",
-    as_of: int | None = None,
-    confirm: Collection[str] = (),
+    *, stage: Stage, sheet: Sheet, file: str, by: Actor, options: ResultsOptions
 ) -> ResultsReport:
     """The same of rows that are read already; `file` is the SHA-256 of where they stand."""
     tournament = stage.tournament
-    as_of = seq_of(tournament) if as_of is None else as_of
+    as_of = seq_of(tournament) if options.as_of is None else options.as_of
     games = read_games(
         sheet,
         [tournament.rulebook.table.players, *tournament.odd_sizes],
         ZoneInfo(tournament.time_zone),
     )
     rulebooks = {players: tournament.rulebook_for(players) for players in {len(game.seats) for game in games}}
-    report = ResultsReport(is_dry_run=dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
+    report = ResultsReport(is_dry_run=options.dry_run, as_of=as_of, rows=len(sheet.rows), games=len(games))
     report.header = sheet.header
     settled = [
-        settle_game(game, rulebooks[len(game.seats)], accept_unbalanced, sheet, report.unbalanced)
+        settle_game(game, rulebooks[len(game.seats)], options.accept_unbalanced, sheet, report.unbalanced)
         for game in games
     ]
     people = _people(games, sheet)
     report.findings = sheet.findings
-    if dry_run:
+    if options.dry_run:
         refuse_finished_by_now(tournament)
-        _fill(report, _plan(stage, people, settled, by, confirm))
+        _fill(report, _plan(stage, people, settled, by, options.confirm))
         return report
     with transaction.atomic():
         lock_for_import(tournament, as_of)
         tournament.refresh_from_db()
         _refuse_other_rules(tournament, rulebooks)
-        plan = _plan(stage, people, settled, by, confirm)
+        plan = _plan(stage, people, settled, by, options.confirm)
         _fill(report, plan)
         refuse_errors(report.errors)
         if plan.new:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, TypedDict
 
-from tournaments.actions.imports.players import COLUMNS, import_players, is_header
+from tournaments.actions.imports.players import COLUMNS, ImportOptions, import_players, is_header
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import CONFIRM_LIST, MOST_OF_A_LIST, ColumnsByHand, Confirmed, ListInput
 from tournaments.api.operations import writes
@@ -87,9 +87,11 @@ class ImportPlayers(ApiView):
             tournament=tournament,
             text=validated["csv"],
             by=self.actor,
-            dry_run=validated["dry_run"],
-            as_of=validated.get("as_of"),
-            chosen=validated["chosen"],
-            confirm=validated["confirm"],
+            options=ImportOptions(
+                dry_run=validated["dry_run"],
+                as_of=validated.get("as_of"),
+                chosen=validated["chosen"],
+                confirm=validated["confirm"],
+            ),
         )
         return report.as_dict()

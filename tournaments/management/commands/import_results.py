@@ -10,7 +10,7 @@ from django.core.management import BaseCommand, CommandError
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import ActionError
 from tournaments.actions.imports.long_results import check_long_results, import_long_results
-from tournaments.actions.imports.results import ResultsReport, import_results
+from tournaments.actions.imports.results import ResultsOptions, ResultsReport, import_results
 from tournaments.actions.imports.roster import TWO_SPELLINGS
 from tournaments.actions.imports.seat_columns import COLUMNS, SEAT_COLUMNS, is_header
 from tournaments.actions.other_divisions import IN_ANOTHER_DIVISION
@@ -112,7 +112,7 @@ class Command(BaseCommand):
 
     def _import(self, text: str, by: Actor, options: Mapping[str, str]) -> None:
         with refusals_are_errors():
-            report = import_results(stage=_stage(by, options), text=text, **_how(by, options))
+            report = import_results(stage=_stage(by, options), text=text, by=by, options=_read_as(options))
         self._print_findings(report)
         is_unclear = any(finding.code in UNCLEAR_COLUMNS for finding in report.findings)
         if report.is_dry_run and (is_unclear or options["columns"]):
@@ -143,16 +143,11 @@ class Command(BaseCommand):
         newcomers: set[tuple[str, str]] = set()
         wrong: list[Finding] = []
         with refusals_are_errors():
-            stage, how = _stage(by, options), _how(by, options)
-            checked = check_long_results(
-                stage=stage,
-                lines=lines,
-                accept_unbalanced=options["accept_unbalanced"],
-                chosen=_chosen(options),
-            )
+            stage, how = _stage(by, options), _read_as(options)
+            checked = check_long_results(stage=stage, lines=lines, options=how)
             self.stderr.write(f"{checked.rows:,} rows read; nothing is wrong with them.")
             try:
-                for report in import_long_results(stage=stage, lines=lines, file=digest, **how):
+                for report in import_long_results(stage=stage, lines=lines, file=digest, by=by, options=how):
                     self._print_findings(report)
                     total.rows += report.rows
                     total.games += report.games
@@ -219,14 +214,13 @@ def _stage(by: Actor, options: Mapping[str, str]) -> Stage:
     return stage
 
 
-def _how(by: Actor, options: Mapping[str, str]) -> dict[str, Any]:
-    return {
-        "by": by,
-        "dry_run": bool(options["dry_run"]),
-        "accept_unbalanced": options["accept_unbalanced"],
-        "chosen": _chosen(options),
-        "confirm": [code for code, name in SAID_BY.items() if options[name]],
-    }
+def _read_as(options: Mapping[str, str]) -> ResultsOptions:
+    return ResultsOptions(
+        dry_run=bool(options["dry_run"]),
+        accept_unbalanced=options["accept_unbalanced"],
+        chosen=_chosen(options),
+        confirm=[code for code, name in SAID_BY.items() if options[name]],
+    )
 
 
 def _chosen(options: Mapping[str, Any]) -> Chosen | None:

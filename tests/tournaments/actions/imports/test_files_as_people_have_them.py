@@ -11,8 +11,8 @@ from openpyxl import Workbook
 from players.models import Player
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.imports import players, seat_columns
-from tournaments.actions.imports.players import ImportRefused, import_players
-from tournaments.actions.imports.results import ResultsReport, import_results
+from tournaments.actions.imports.players import ImportOptions, ImportRefused, import_players
+from tournaments.actions.imports.results import ResultsOptions, ResultsReport, import_results
 from tournaments.models import LedgerEntry
 from web.sheets.csv_rows import Finding
 from web.sheets.uploads import text_of_file
@@ -38,7 +38,9 @@ def text_of(data: bytes, is_header: Callable[[Sequence[str]], bool], encoding: s
 
 def games_of(hall: Hall, data: bytes, **how: object) -> ResultsReport:
     text = text_of(data, seat_columns.is_header)
-    return import_results(stage=hall.stage, text=text, by=hall.alice, dry_run=True, **how)  # type: ignore[arg-type]
+    return import_results(
+        stage=hall.stage, text=text, by=hall.alice, options=ResultsOptions(dry_run=True, **how)
+    )  # type: ignore[arg-type]
 
 
 def as_read(report: ResultsReport) -> list[str]:
@@ -477,7 +479,10 @@ def test_a_player_list_is_read(hall: Hall, what: str) -> None:
     data, people = PEOPLE[what]
 
     report = import_players(
-        tournament=hall.tournament, text=text_of(data, players.is_header), by=hall.alice, dry_run=True
+        tournament=hall.tournament,
+        text=text_of(data, players.is_header),
+        by=hall.alice,
+        options=ImportOptions(dry_run=True),
     )
 
     assert report.errors == []
@@ -582,7 +587,9 @@ def test_text_that_is_not_in_the_chosen_encoding_is_refused_at_its_line() -> Non
 def test_two_spellings_that_are_two_people_are_entered_once_somebody_says_so(hall: Hall) -> None:
     text = "name\n高橋 一\n髙橋 一\n"
 
-    import_players(tournament=hall.tournament, text=text, by=hall.alice, confirm=["two_spellings"])
+    import_players(
+        tournament=hall.tournament, text=text, by=hall.alice, options=ImportOptions(confirm=["two_spellings"])
+    )
 
     assert set(Player.objects.values_list("name", flat=True)) == {"髙橋 一", "高橋 一"}
 
@@ -612,7 +619,10 @@ def test_two_spellings_in_two_games_are_asked_about_and_not_called_a_repeated_li
 
 def test_of_namesakes_in_other_clubs_nobody_is_asked(hall: Hall) -> None:
     report = import_players(
-        tournament=hall.tournament, text="name,club\n高橋,A\n髙橋,B\n", by=hall.alice, dry_run=True
+        tournament=hall.tournament,
+        text="name,club\n高橋,A\n髙橋,B\n",
+        by=hall.alice,
+        options=ImportOptions(dry_run=True),
     )
 
     assert report.errors == []

@@ -7,7 +7,13 @@ from players.models import Club, Licence, Player
 from tests.permissions import digest
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused, import_players, player_list
+from tournaments.actions.imports.players import (
+    ImportedMeanwhile,
+    ImportOptions,
+    ImportRefused,
+    import_players,
+    player_list,
+)
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.models import Entry, LedgerEntry, Publication, TableFormat, Team, Tournament
 
@@ -24,7 +30,9 @@ def empty(db) -> Hall:
 
 
 def take_in(hall, text, **options):
-    return import_players(tournament=hall.tournament, text=text, by=hall.alice, **options)
+    return import_players(
+        tournament=hall.tournament, text=text, by=hall.alice, options=ImportOptions(**options)
+    )
 
 
 def found(report_or_refusal):

@@ -9,7 +9,7 @@ from players.models import Player
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.imports.players import ImportedMeanwhile, ImportRefused
-from tournaments.actions.imports.results import import_results
+from tournaments.actions.imports.results import ResultsOptions, import_results
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
@@ -45,7 +45,7 @@ def empty(db) -> Hall:
 
 
 def take_in(hall, text, **options):
-    return import_results(stage=hall.stage, text=text, by=hall.alice, **options)
+    return import_results(stage=hall.stage, text=text, by=hall.alice, options=ResultsOptions(**options))
 
 
 def everything():

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.imports.players import ImportReport, import_players, player_list
+from tournaments.actions.imports.players import ImportOptions, ImportReport, import_players, player_list
 from tournaments.forms.list_files import ImportForm
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
@@ -72,9 +72,7 @@ class ImportList(FileImportView):
             tournament=self.tournament,
             text=str(data["text"]),
             by=self.by,
-            chosen=data["chosen"],
-            confirm=data["confirm"],
-            **how,
+            options=ImportOptions(chosen=data["chosen"], confirm=data["confirm"], **how),
         )
 
 

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tournaments.actions.imports.results import ResultsReport, import_results
+from tournaments.actions.imports.results import ResultsOptions, ResultsReport, import_results
 from tournaments.actions.imports.seat_columns import SEAT_COLUMNS
 from tournaments.forms.list_files import ResultsForm
 from tournaments.models import Wind
@@ -103,10 +103,12 @@ class ImportResults(FileImportView):
             stage=data["stage"],
             text=str(data["text"]),
             by=self.by,
-            accept_unbalanced=data["accept_unbalanced"],
-            chosen=data["chosen"],
-            confirm=data["confirm"],
-            **how,
+            options=ResultsOptions(
+                accept_unbalanced=data["accept_unbalanced"],
+                chosen=data["chosen"],
+                confirm=data["confirm"],
+                **how,
+            ),
         )
 
 

@@ -36,7 +36,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.models.fast_sql.reading import PreparedQuery
-from tournaments.models.fast_sql.writing import InsertedRows, replace_rows
+from tournaments.models.fast_sql.writing import InsertedRows
 from tournaments.standings import adding_up, publish, touched
 from tournaments.standings.stages import published_rows
 from tournaments.views import policies
@@ -178,10 +178,7 @@ def _moved(stage: int) -> Path:
     should = has | moved
 
     def by_hand() -> None:
-        places = columns[:2]
-        replace_rows(
-            Standing, ("stage_id", stage), "entry_id", columns, has=has, should=should, moving=places
-        )
+        publish.REPLACED[Standing].replace(stage, has=has, should=should)
 
     def by_orm() -> None:
         rows = [

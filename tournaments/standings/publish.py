@@ -27,7 +27,7 @@ from tournaments.models import (
     Wind,
 )
 from tournaments.models.fast_sql.reading import Among, PreparedQuery
-from tournaments.models.fast_sql.writing import replace_rows
+from tournaments.models.fast_sql.writing import ReplacedRows
 from tournaments.models.published import PLACES
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
@@ -57,6 +57,7 @@ ROW = {
     ),
 }
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
+REPLACED = {model: ReplacedRows(model, "stage_id", OF[model], ROW[model], moving=_PLACED) for model in ROW}
 _GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
 Rows = Mapping[int, Columns]
 
@@ -226,4 +227,4 @@ def _rows(model: Any, stage: Stage) -> Rows:
 def _replace(model: Any, stage: Stage, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:
     values_of = attrgetter(*ROW[model][len(_PLACED) :])
     should = {row.key: (place.rank, place.shared_rank, *values_of(row)) for place, row in ranking}
-    replace_rows(model, ("stage_id", stage.pk), OF[model], ROW[model], has=has, should=should, moving=_PLACED)
+    REPLACED[model].replace(stage.pk, has=has, should=should)

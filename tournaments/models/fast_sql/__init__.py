@@ -14,7 +14,7 @@ the ORM. `python -m benchmarks.fast_sql` measures both ways in turns, in millise
     rows of a page                  0.35   1.32       0.57   1.58    PreparedQuery
     entries to add up               0.10   0.73       0.24   0.87    PreparedQuery.read_raw
     a sheet and its scores          0.36   0.64       1.14   1.63    InsertedRows
-    standings, half of them moved   0.14   1.68       0.65   2.63    replace_rows
+    standings, half of them moved   0.14   1.68       0.65   2.63    ReplacedRows
 
 Not taken: one row at a time, such as a confirmation (0.10 and 0.18) or a ledger entry (0.10 and 0.14).
 """

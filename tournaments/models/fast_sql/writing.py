@@ -1,5 +1,5 @@
 """Rows that every report waits for: new ones of one model (`InsertedRows`), and those of whole numbers of which only
-what differs is written (`replace_rows`).
+what differs is written (`ReplacedRows`).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -144,43 +144,47 @@ def _width(field: AnyField) -> str | None:
     return "BigIntegerField" if field.primary_key else field.get_internal_type()
 
 
-def replace_rows(
-    model: Any,
-    of: tuple[str, int],
-    key: str,
-    columns: Sequence[str],
-    *,
-    has: Mapping[int, Numbers],
-    should: Mapping[int, Numbers],
-    moving: Sequence[str],
-) -> None:
-    """Write the rows that are new or different, and remove those that no longer belong: three statements at most.
+class ReplacedRows:
+    """Rows that are worked out as a whole: those that share a number are replaced together.
 
-    `of` is the column and the number that all of them share, `key` the column that tells them apart, unique among
-    them. `has` and `should` are key → values of `columns`, as they stand and as they are to be. `moving` are the
-    first of these columns, which often change alone: a game changes four rows, and hundreds move up or down.
+    `shared` is the column of this number, `key` the column that tells the rows apart, unique among them. `moving` are
+    the first of `columns`, which often change alone: a game changes four rows, and hundreds move up or down.
     """
-    table, (shared, number) = model._meta.db_table, of
-    gone = has.keys() - should.keys()
-    if gone:
-        model.objects.filter(**{shared: number, f"{key}__in": gone}).delete()
-    changed = {pk: row for pk, row in should.items() if has.get(pk) != row}
-    moved = {pk for pk, row in changed.items() if pk in has and has[pk][len(moving) :] == row[len(moving) :]}
-    if moved:
-        # PostgreSQL takes a column of VALUES that holds nothing but NULL for text.
-        new = ", ".join(f"{name} = CAST(new.column{place} AS bigint)" for place, name in enumerate(moving, 2))
-        _execute(
-            f"UPDATE {table} SET {new}"  # noqa: S608 - names of columns and whole numbers
-            f" FROM ({_values((pk, *changed[pk][: len(moving)]) for pk in moved)}) AS new"
-            f" WHERE {shared} = {number:d} AND {key} = new.column1"
-        )
-    if len(moved) < len(changed):
-        new = ", ".join(f"{name} = excluded.{name}" for name in columns)
-        rows = ((number, pk, *row) for pk, row in changed.items() if pk not in moved)
-        _execute(
-            f"INSERT INTO {table} ({', '.join((shared, key, *columns))}) {_values(rows)}"
-            f" ON CONFLICT ({shared}, {key}) DO UPDATE SET {new}"
-        )
+
+    def __init__(
+        self, model: Any, shared: str, key: str, columns: Sequence[str], *, moving: Sequence[str]
+    ) -> None:
+        self.model, self.table = model, model._meta.db_table
+        self.shared, self.key, self.columns, self.moving = shared, key, columns, moving
+
+    def replace(self, number: int, *, has: Mapping[int, Numbers], should: Mapping[int, Numbers]) -> None:
+        """Write the rows that are new or different, and remove those that no longer belong: three statements at most.
+
+        `has` and `should` are key → values of the columns, as they stand and as they are to be.
+        """
+        shared, key, fixed = self.shared, self.key, len(self.moving)
+        gone = has.keys() - should.keys()
+        if gone:
+            self.model.objects.filter(**{shared: number, f"{key}__in": gone}).delete()
+        changed = {pk: row for pk, row in should.items() if has.get(pk) != row}
+        moved = {pk for pk, row in changed.items() if pk in has and has[pk][fixed:] == row[fixed:]}
+        if moved:
+            # PostgreSQL takes a column of VALUES that holds nothing but NULL for text.
+            new = ", ".join(
+                f"{name} = CAST(new.column{place} AS bigint)" for place, name in enumerate(self.moving, 2)
+            )
+            _execute(
+                f"UPDATE {self.table} SET {new}"  # noqa: S608 - names of columns and whole numbers
+                f" FROM ({_values((pk, *changed[pk][:fixed]) for pk in moved)}) AS new"
+                f" WHERE {shared} = {number:d} AND {key} = new.column1"
+            )
+        if len(moved) < len(changed):
+            new = ", ".join(f"{name} = excluded.{name}" for name in self.columns)
+            rows = ((number, pk, *row) for pk, row in changed.items() if pk not in moved)
+            _execute(
+                f"INSERT INTO {self.table} ({', '.join((shared, key, *self.columns))}) {_values(rows)}"
+                f" ON CONFLICT ({shared}, {key}) DO UPDATE SET {new}"
+            )
 
 
 def _values(rows: Iterable[Numbers]) -> str:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.hall import Hall
 from tournaments.models import Stage, Team, TeamStanding
-from tournaments.models.fast_sql.writing import Numbers, replace_rows
+from tournaments.models.fast_sql.writing import Numbers, ReplacedRows
 
 MOVING = ("position", "rank")
 COLUMNS = (
@@ -20,6 +20,7 @@ COLUMNS = (
         if field.attname not in ("id", "stage_id", "team_id", "total", *MOVING)
     ),
 )
+REPLACED = ReplacedRows(TeamStanding, "stage_id", "team_id", COLUMNS, moving=MOVING)
 
 
 @pytest.fixture
@@ -46,9 +47,7 @@ def replace(hall: Hall, should: dict[int, Numbers]) -> list[str]:
     """Replace what stands; return the first word of each statement that writes."""
     stage, has = first_stage(hall), stands(hall)
     with CaptureQueriesContext(connection) as made:
-        replace_rows(
-            *(TeamStanding, ("stage_id", stage.pk), "team_id", COLUMNS), has=has, should=should, moving=MOVING
-        )
+        REPLACED.replace(stage.pk, has=has, should=should)
     assert stands(hall) == should
     return [one["sql"].split()[0] for one in made if "teamstanding" in one["sql"]]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from django.conf import settings
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.actions.actor import Actor
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import by_itself, everybody
-from tournaments.api.schemas.play.rounds import StandingsShape, standings_shape
+from tournaments.api.schemas.play.rounds import PublicationWithCounts, StandingsShape, standings_shape
 from tournaments.models import ApiToken, Publication, TableFormat
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
@@ -23,21 +22,8 @@ from tournaments.standings.stages.published_rows import published_rows, publishe
 from web.api.policies import Everybody
 from web.policies import is_known_to, keep
 
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
-
-
 # Part of every ETag: raise it when the same ledger gives other standings.
 EDITION = "2"
-
-
-class _Counts(TypedDict):
-    games_reported: int
-    largest_table: int
-    leads_on: bool
-
-
-_PublicationWithCounts: TypeAlias = "WithAnnotations[Publication, _Counts]"
 
 
 class StageStandings(ApiView):
@@ -63,10 +49,7 @@ class StageStandings(ApiView):
             response = Response(
                 standings_shape(
                     publication,
-                    games_reported=reported,
                     is_current=is_current,
-                    largest_table=publication.largest_table,
-                    leads_on=publication.leads_on,
                     rows=published_rows(pk),
                     team_rows=published_team_rows(pk),
                 )
@@ -77,13 +60,13 @@ class StageStandings(ApiView):
         response["ETag"] = tag
         return response
 
-    def _publication(self, pk: int) -> "_PublicationWithCounts":
+    def _publication(self, pk: int) -> "PublicationWithCounts":
         """One query, where everybody may see it. A token may be for another tournament alone."""
         everybodys = [] if isinstance(self.request.auth, ApiToken) else EVERYBODYS.read(pk)
         return everybodys[0] if everybodys else self.find(_publications(self.actor), pk=pk)
 
 
-def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
+def _publications(actor: Actor) -> "QuerySet[PublicationWithCounts]":
     formats = TableFormat.objects.filter(tournament=OuterRef("stage__tournament")).order_by("-players")
     return (
         Publication.objects.filter(among(visible_tournaments(actor), "stage__tournament"))
@@ -99,7 +82,7 @@ def _publications(actor: Actor) -> "QuerySet[_PublicationWithCounts]":
 EVERYBODYS = PreparedQuery(lambda pk: _publications(Actor()).filter(pk=pk), of=int)
 
 
-def _seen(publications: "Iterable[_PublicationWithCounts]") -> list[tuple[object, ...]]:
+def _seen(publications: "Iterable[PublicationWithCounts]") -> list[tuple[object, ...]]:
     """All that the answer depends on. A name of a player or a team is in the standings' own ledger entry."""
     return [
         (

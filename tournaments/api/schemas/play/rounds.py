@@ -1,7 +1,7 @@
 """Rounds, tables, seats, standings."""
 
 from fractions import Fraction
-from typing import Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypedDict
 
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name
@@ -30,6 +30,9 @@ from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import PublishedRow
 from web.api.answers import By, Given, Of, filled
 from web.api.moments import Day, Moment
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 
 def _team_of_seat(seat: Seat) -> TeamShape | None:
@@ -418,6 +421,13 @@ code_shape = filled(CodeShape, Seat)
 claimed_shape = filled(ClaimedShape, SeatToken)
 
 
+class _Counts(TypedDict):
+    games_reported: int
+    largest_table: int
+    leads_on: bool
+
+
+PublicationWithCounts: TypeAlias = "WithAnnotations[Publication, _Counts]"
 _line = filled(StandingShape, PublishedRow)
 _team_line = filled(TeamStandingShape, TeamStanding)
 _cut = filled(LineShape, Line)
@@ -426,12 +436,9 @@ _standings = filled(StandingsShape, Publication)
 
 
 def standings_shape(
-    publication: Publication,
+    publication: PublicationWithCounts,
     *,
-    games_reported: int,
     is_current: bool,
-    largest_table: int,
-    leads_on: bool,
     rows: list[PublishedRow],
     team_rows: list[TeamStanding],
 ) -> StandingsShape:
@@ -439,7 +446,7 @@ def standings_shape(
     `team_rows` to be loaded.
     """
     # As many places as the largest table has: a fifth, or no fourth.
-    width = largest_table
+    width = publication.largest_table
     tie_breaks = tie_breaks_of(publication.stage.tournament)
     games = Meetings(publication.stage)
     teams, rosters = published_teams(publication.stage, rows, team_rows)
@@ -447,13 +454,13 @@ def standings_shape(
     order = order_of_players(tie_breaks, begins)
     order_for_teams = order_of_teams(team_rows, tie_breaks, begins)
     lines = NO_LINES
-    if leads_on:
+    if publication.leads_on:
         players = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
         lines = lines_of(publication.stage, players, [Place.of(row.team_id, row) for row in team_rows])
     return _standings(
         publication,
         is_current=is_current,
-        games_reported=games_reported,
+        games_reported=publication.games_reported,
         tie_breaks=list(tie_breaks),
         standings=[
             _line(

@@ -13,13 +13,24 @@ from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.seat_tokens import claim_seat, issue_seat_tokens
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
-from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.jobs.orders import draw_or_order, redraw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
 from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
-from tournaments.models import DrawJob, LedgerEntry, Round, Scoresheet, Seat, Staff, Stage, Table, Tournament
+from tournaments.models import (
+    Draw,
+    DrawJob,
+    LedgerEntry,
+    Round,
+    Scoresheet,
+    Seat,
+    Staff,
+    Stage,
+    Table,
+    Tournament,
+)
 from tournaments.models.texts.declared import TEXTS
 from tournaments.models.texts.reading import Texts
 from tournaments.standings import publish_tournament
@@ -123,9 +134,15 @@ def hall_with_a_game() -> Hall:
     return hall
 
 
-def order_draw(*, stage: Stage, plan: Plan, by: Actor, **more: Any) -> DrawJob:
+def order_draw(
+    *, plan: Plan, by: Actor, stage: Stage | None = None, old: Draw | None = None, **more: Any
+) -> DrawJob:
     """Order a draw by a plan that takes too long for a request: every one with more than the usual effort does."""
-    job = draw_or_order(stage=stage, plan=plan, by=by, **more)
+    if old is not None:
+        job = redraw_or_order(old=old, plan=plan, by=by, **more)
+    else:
+        assert stage is not None
+        job = draw_or_order(stage=stage, plan=plan, by=by, **more)
     assert isinstance(job, DrawJob)
     return job
 

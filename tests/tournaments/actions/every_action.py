@@ -41,7 +41,7 @@ from tournaments.actions.draws import draft_rounds, draws, exchanges, late_table
 from tournaments.actions.draws.files import import_draw
 from tournaments.actions.draws.free_play import draw_night
 from tournaments.actions.draws.jobs import worker
-from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order
+from tournaments.actions.draws.jobs.orders import cancel_draw_job, draw_or_order, redraw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
 from tournaments.actions.draws.seating_constraints import Wish
@@ -1266,6 +1266,13 @@ def _(hall: Hall):
 def _(hall: Hall):
     _sixteen(hall)
     return lambda: draw_or_order(stage=hall.stage, plan=LONG, reason=CANARY, by=hall.alice)
+
+
+@row("draws.jobs.orders.redraw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
+def _(hall: Hall):
+    _sixteen(hall)
+    old = draws.draw(stage=hall.stage, plan=Plan(), by=hall.alice)
+    return lambda: redraw_or_order(old=old, plan=LONG, reason=CANARY, by=hall.alice)
 
 
 @row("draws.jobs.orders.cancel_draw_job", locks="tournament drawjob ledgerhead", kinds="draw_cancelled")

@@ -10,7 +10,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.draws.draws import draw, plan_of, reveal_if_done
 from tournaments.actions.draws.from_standings import standings_changed
-from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.jobs.orders import redraw_or_order
 from tournaments.actions.draws.ledger_entries import as_published, record_discarded
 from tournaments.actions.draws.plans import Remainder
 from tournaments.actions.draws.team_stages import usual_plan
@@ -59,13 +59,16 @@ def redraw_round(
 
     A published round becomes a draft; asks first, unless `published` is in `confirm`. Players who fill no table are
     treated as before unless `remainder` says otherwise. What would take longer than a request may is ordered, see
-    `jobs.draw_or_order`; `confirm` is as there.
+    `jobs.redraw_or_order`; `confirm` is as there.
     """
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "redraw")
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
-    before = plan_of(round_.draw)
+    old = round_.draw
+    # Loaded with its tournament.
+    old.stage = round_.stage
+    before = plan_of(old)
     if round_.status == Round.Status.PUBLISHED:
         question = _("%(round)s is published. Drawn again it is a draft, and everybody may sit elsewhere.")
         ask_first({PUBLISHED: question % {"round": round_}}, confirm)
@@ -78,7 +81,7 @@ def redraw_round(
         sit_out=[entry.pk for entry in sit_out],
         remainder=before.remainder if remainder == "refuse" else remainder,
     )
-    found = draw_or_order(stage=round_.stage, plan=plan, by=by, seed=seed, old=round_.draw, confirm=confirm)
+    found = redraw_or_order(old=old, plan=plan, by=by, seed=seed, confirm=confirm)
     return found if isinstance(found, DrawJob) else found.rounds.get(number=round_.number)
 
 

@@ -159,7 +159,6 @@ class TestComputing:
     def test_drafts_are_drawn_again_with_a_longer_search(self, played: Hall) -> None:
         old = draw(stage=played.stage, plan=Plan(method=SWISS), by=played.alice)
         order_draw(
-            stage=played.stage,
             plan=Plan(method=SWISS, effort=16),
             by=played.alice,
             seed=SEED,
@@ -223,7 +222,7 @@ class TestStaleFacts:
 
     def test_drafts_thrown_away_meanwhile_do_not_come_back(self, played: Hall) -> None:
         old = draw(stage=played.stage, plan=Plan(method=SWISS), by=played.alice)
-        order_draw(stage=played.stage, plan=Plan(method=SWISS, effort=4), by=played.alice, old=old)
+        order_draw(plan=Plan(method=SWISS, effort=4), by=played.alice, old=old)
         discard_draw(old=old, by=played.alice)
 
         work_off()

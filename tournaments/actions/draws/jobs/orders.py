@@ -46,16 +46,27 @@ def draw_or_order(
     by: Actor,
     seed: str = "",
     reason: str = "",
-    old: Draw | None = None,
     confirm: Collection[str] = (),
 ) -> Draw | DrawJob:
-    """Draw the stage's next rounds (or those of `old` again) as drafts: now if that is quick, else order it.
+    """Draw the stage's next rounds as drafts: now if that is quick, else order it.
 
     Which of the two it will be follows from the plan and the number of players alone, see `costs`. Refuses, with
     nothing drawn or ordered, while another draw of the stage is ordered, and whatever `draws.draw` refuses before it
-    computes. Seed, `reason` and `confirm` are those of `draws.draw` and `draws.redraw`.
+    computes. Seed, `reason` and `confirm` are those of `draws.draw`.
     """
-    prepared = prepare(stage, plan, old=old, confirm=confirm)
+    return _now_or_ordered(prepare(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
+
+
+@transaction.atomic
+def redraw_or_order(
+    *, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "", confirm: Collection[str] = ()
+) -> Draw | DrawJob:
+    """Draw the rounds of `old` again, as `draws.redraw` does: now if that is quick, else order it."""
+    prepared = prepare(old.stage, plan, old=old, confirm=confirm)
+    return _now_or_ordered(prepared, by=by, seed=seed, reason=reason)
+
+
+def _now_or_ordered(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Draw | DrawJob:
     if is_long(prepared.request):
         return _order(prepared, by=by, seed=seed, reason=reason)
     return draw_now(prepared, by=by, seed=seed, reason=reason)

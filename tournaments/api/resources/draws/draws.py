@@ -13,7 +13,7 @@ from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
 from tournaments.actions.draws.exchanges import price_of_swap, swap_players
 from tournaments.actions.draws.files import COLUMNS, import_draw, is_header
-from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.jobs.orders import draw_or_order, redraw_or_order
 from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import (
     EFFORTS,
@@ -347,7 +347,7 @@ class RedrawDraw(DrawView):
         effort = data.pop("effort", None)
         before = plan_of(stored)
         plan = replace(before, effort=effort or before.effort)
-        found = draw_or_order(stage=stored.stage, plan=plan, by=self.actor, old=stored, **data)
+        found = redraw_or_order(old=stored, plan=plan, by=self.actor, **data)
         return self.drawn_or_ordered(found, status=200)
 
 

@@ -16,7 +16,7 @@ from tournaments.actions.draws.draws import discard_draw, plan_of
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import draw_as_csv
 from tournaments.actions.draws.from_standings import is_outdated
-from tournaments.actions.draws.jobs.orders import draw_or_order
+from tournaments.actions.draws.jobs.orders import redraw_or_order
 from tournaments.actions.draws.plans import Plan, StoredDraw
 from tournaments.actions.draws.wording.draws import figures_of, method_in_words, quality_in_words
 from tournaments.actions.errors import RulesRefuse
@@ -170,12 +170,11 @@ class Redraw(DeskFormView):
         before = plan_of(old)
         plan = replace(before, effort=data.get("effort", before.effort))
         return came_of(
-            draw_or_order(
-                stage=old.stage,
+            redraw_or_order(
+                old=old,
                 plan=plan,
                 by=self.by,
                 reason=data["reason"],
-                old=old,
                 confirm=confirmed(self.request),
             )
         )

@@ -24,7 +24,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.play.penalties import penalize
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.ending import reopen_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures
@@ -47,7 +47,7 @@ if stage.rounds.count() < 60:
     for table in round_.tables.order_by("number"):
         play(table, by, Figures([tournament.rulebook.table.starting_points] * table.seats.count()))
     close_round(round_=round_, by=by)
-penalize(stage=stage, entry=tournament.entries.first(), amount=1, reason="Late", by=by)
+penalize(stage=stage, entry=tournament.entries.first(), ruling=Ruling(1, "Late"), by=by)
 print(tournament.ledger.count())
 """
 FOUND_AN_ACCOUNT = (

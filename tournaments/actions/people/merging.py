@@ -103,7 +103,8 @@ def merge_players(
     except ProtectedError as error:
         # Entered somewhere at this very moment.
         raise changed_meanwhile() from error
-    _record(player, about, entries, into, lists, seasons, by)
+    _record(player, about, entries, into, lists, by)
+    _record_in_leagues(about, seasons, by)
     for ours, _theirs in pairs:
         move_up(tournament=ours.tournament, by=by)
     return player
@@ -256,10 +257,9 @@ def _record(
     entries: Iterable[Entry],
     into: Mapping[int, int],
     lists: Mapping[str, Mapping[int, list[Any]]],
-    seasons: Mapping[int, list[int]],
     by: Actor,
 ) -> None:
-    """Record it wherever they took part; the heads of several ledgers are locked in the order of tournaments."""
+    """Record it in every tournament where they took part; the heads of several ledgers are locked in their order."""
     name = trace_names("player", {player.pk: player.name})[player.pk]
     for entry in entries:
         changed: dict[str, Any] = {
@@ -267,5 +267,8 @@ def _record(
         }
         merged = PlayersMerged(**about, entry=entry.pk, into=into.get(entry.pk), name=name, **changed)
         record(merged, tournament_id=entry.tournament_id, by=by)
+
+
+def _record_in_leagues(about: Mapping[str, Any], seasons: Mapping[int, list[int]], by: Actor) -> None:
     for league, of_league in seasons.items():
         record_league(LeaguePlayersMerged(**about, seasons=of_league), league_id=league, by=by)

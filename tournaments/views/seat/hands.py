@@ -1,5 +1,6 @@
 """The phone at the table, hand by hand: enter one, take one back, report the game they made."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -113,8 +114,8 @@ class Enter(HandView):
         try:
             preview = previewed(self.game, form)
         except ActionError as error:
-            return _page(self.request, self.game, form=form, refused=error.message, status=422)
-        return _page(self.request, self.game, form=form, preview=preview)
+            return _page(self.request, self.game, Sent(form, refused=error.message, status=422))
+        return _page(self.request, self.game, Sent(form, preview=preview))
 
     def show_error(self, form: HandForm, outcome: Outcome) -> None:
         super().show_error(form, outcome)
@@ -124,8 +125,8 @@ class Enter(HandView):
 
     def render_page(self, form: HandForm, status: int = 200) -> HttpResponse:
         if self.error:
-            return _page(self.request, TablesGame(self.seat), refusal=self.error, status=status)
-        return _page(self.request, self.game, form=form, status=status)
+            return _page(self.request, TablesGame(self.seat), Sent(refusal=self.error, status=status))
+        return _page(self.request, self.game, Sent(form, status=status))
 
 
 def _form(found: TablesGame, data: QueryDict | None = None, *, tells: bool = False) -> HandForm:
@@ -165,21 +166,33 @@ def _as_typed(found: TablesGame, state: State) -> dict[str, str]:
     return {**dict(zip(POINTS, points, strict=False)), "sticks": str(state.deposits), **chombo}
 
 
+@dataclass(frozen=True)
+class Sent:
+    """What came of a hand that was sent: the form as it was filled in, with its preview or what the rules refuse in
+    it; or `refusal`, above the page, for a hand that is not offered again.
+    """
+
+    form: HandForm | None = None
+    preview: Preview | None = None
+    refused: str = ""
+    refusal: str = ""
+    status: int = 200
+
+
+NOTHING_SENT = Sent()
+
+
 def _page(
     request: HttpRequest,
     found: TablesGame,
+    sent: Sent = NOTHING_SENT,
     *,
-    form: HandForm | None = None,
-    preview: Preview | None = None,
-    refused: str = "",
-    refusal: str = "",
     etag: str = "",
     tells: bool = False,
-    status: int = 200,
 ) -> HttpResponse:
     etag = etag or etag_of_game(found.seat)
     lines, state = found.hands
-    form = form or _form(found, tells=tells)
+    form, preview = sent.form or _form(found, tells=tells), sent.preview
     changes = preview.changes if preview else (None,) * len(found.seats)
     is_over = bool(state.over)
     result = final_result(found.rulebook, state).seats if is_over else None
@@ -206,19 +219,19 @@ def _page(
         "rows": list(zip(form.rows, changes, strict=True)),
         "paid": preview.paid if preview else [],
         "told": preview.told if preview else "",
-        "refused": refused,
+        "refused": sent.refused,
         "ends": say_over(preview.after) if preview else "",
         "is_open": found.is_open,
         "can_report": found.is_open and is_over,
         "stop_points": urlencode(_as_typed(found, state)),
         "leads_on": actor_of(request).seat_token is None,
-        "refusal": refusal,
+        "refusal": sent.refusal,
         "clock": clock,
         "gong": at_the_gong(clock.after_gong) if clock and goes_on and state.hands_left is None else None,
         "etag": etag,
         "state": etag.partition(".")[0],
     }
     with timezone.override(found.tournament.time_zone):
-        response = render(request, "hands/page.html", context, status=status)
+        response = render(request, "hands/page.html", context, status=sent.status)
     response["ETag"] = etag
     return response

@@ -105,7 +105,7 @@ def my_table(request: HttpRequest) -> HttpResponse:
     seen = see(seat)
     if is_known(request, seen.etag):
         return HttpResponseNotModified(headers={"ETag": seen.etag})
-    return _page(request, seat, seen, wants_form=bool(request.GET.get("again")))
+    return _page(request, seat, seen)
 
 
 class Phone(Screen):
@@ -184,7 +184,6 @@ def _page(
     *,
     form: SheetForm | None = None,
     outcome: Outcome | None = None,
-    wants_form: bool = False,
     status: int = 200,
 ) -> HttpResponse:
     """The one page of a seat: it shows whatever is to be done now. `seen` was read before anything it shows."""
@@ -198,6 +197,7 @@ def _page(
         now.sheet,
         now.can_report,
     )
+    wants_form = request.method != "POST" and bool(request.GET.get("again"))
     # A result that arrived meanwhile goes before the form: it is to be confirmed or disputed.
     overtaken = live is not None and outcome is not None and not FIGURES & outcome.fields.keys()
     shows_form = can_report and not overtaken and (form is not None or live is None or wants_form)

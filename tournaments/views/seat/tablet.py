@@ -65,7 +65,7 @@ FAULTS = {"no_seat": "seat", "wrong_pin": "pin", "no_pin": "pin", "too_many_atte
 @dataclass(frozen=True)
 class Refused:
     """What was not taken from a form of the tablet: which form, why, whose name was tapped, and in which of its
-    fields the fault lies, `seat` or `pin`, if in one of them.
+    fields the fault lies, `seat` or `pin`, if in one of them. `asked` is the code of what came of its figures.
     """
 
     form: str
@@ -73,6 +73,7 @@ class Refused:
     seat: int = 0
     field: str = ""
     reason: str = ""
+    asked: str = ""
 
 
 class KioskPage:
@@ -184,17 +185,15 @@ def _is_shown(refused: Refused, context: dict[str, Any]) -> bool:
 
 def kiosk_response(
     request: HttpRequest,
-    kiosk: TableKiosk,
-    page: KioskPage | None = None,
+    page: KioskPage,
     *,
     form: SheetForm | None = None,
     hand: HandForm | None = None,
-    asked: str = "",
     refused: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of this tablet as it is now, with what was typed and refused."""
-    page = page or KioskPage(kiosk)
+    """The page of a tablet, with what was typed and refused."""
+    kiosk = page.kiosk
     with timezone.override(kiosk.tournament.time_zone):
         context = {
             "kiosk": kiosk,
@@ -204,8 +203,8 @@ def kiosk_response(
         }
         if refused is not None and not _is_shown(refused, context):
             context["refusal"] = refused.message
-        if asked and form is not None:
-            context["questions"] = questions_of_figures(request, asked, form.rulebook, form.reported)
+        if refused is not None and refused.asked and form is not None:
+            context["questions"] = questions_of_figures(request, refused.asked, form.rulebook, form.reported)
         context["refused"] = refused
         template = "seat/tablet/page.html" if page.table is not None else "seat/tablet/idle.html"
         response = render(request, template, context, status=status)
@@ -260,7 +259,7 @@ def kiosk(request: HttpRequest) -> HttpResponse:
         page = KioskPage(held)
         if is_known(request, page.etag):
             return HttpResponseNotModified(headers={"ETag": page.etag})
-        return kiosk_response(request, held, page)
+        return kiosk_response(request, page)
     refusal, status = "", 200
     device = device_of(request) or get_random_string(32)
     if request.method == "POST":
@@ -339,12 +338,22 @@ class EnterHand(HandView):
         return _answer(self, refusal, hand=None if is_stale else form, status=status)
 
 
-def _answer(view: AtTable, refusal: str, *, code: str = "", **shown: Any) -> HttpResponse:
+def _answer(
+    view: AtTable,
+    refusal: str,
+    *,
+    code: str = "",
+    asked: str = "",
+    page: KioskPage | None = None,
+    **shown: Any,
+) -> HttpResponse:
     """The tablet's page with what it says of the form of a view, which was not taken."""
     request = view.request
     reason = request.POST.get("reason", "")
-    refused = Refused(view.form_name, refusal, number_in(request, "seat"), FAULTS.get(code, ""), reason)
-    return kiosk_response(request, view.kiosk, refused=refused, **shown)
+    refused = Refused(
+        view.form_name, refusal, number_in(request, "seat"), FAULTS.get(code, ""), reason, asked
+    )
+    return kiosk_response(request, page or KioskPage(view.kiosk), refused=refused, **shown)
 
 
 def _ended(request: HttpRequest) -> HttpResponse:

@@ -27,7 +27,7 @@ from tournaments.actions.free_play.tables import open_table
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.hall.photos import take_photo
 from tournaments.actions.hall.referee_calls import call_referee
-from tournaments.actions.hands.hands import change_hand, enter_hand
+from tournaments.actions.hands.hands import CorrectedHand, change_hand, enter_hand
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.leagues.rating import set_rating
@@ -284,7 +284,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     # In a round whose start stays in any case.
     beside = reported.round.tables.exclude(pk=reported.pk)[0]
     tag = enter_hand(table=beside, outcome=PASSES, by=alice, if_match=EMPTY_LOG).tag
-    hand = change_hand(table=beside, number=1, outcome=PASSES, reason="read again", by=alice, if_match=tag)
+    hand = change_hand(
+        table=beside, correction=CorrectedHand(1, PASSES, "read again"), by=alice, if_match=tag
+    )
     for stage_of in (table.round.stage, reported.round.stage):
         set_seat_draw_rule(stage=stage_of, is_on=True, by=alice)
     as_they_sit = [[player, wind] for player, wind in zip("ABCD", "ESWN", strict=True)]

@@ -57,6 +57,7 @@ from tournaments.actions.free_play.stage_kind import set_free_play
 from tournaments.actions.free_play.tables import open_table, take_table_back
 from tournaments.actions.hall import announcements, photo_deletion, photos, referee_calls, text_removal
 from tournaments.actions.hands import hands, online_games
+from tournaments.actions.hands.hands import CorrectedHand
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.imports.results import ResultsOptions, import_results
@@ -1758,7 +1759,7 @@ def _(hall: Hall):
     table, phones = _at_the_table(hall)
     tag = hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
     return lambda: hands.change_hand(
-        table=table, number=1, outcome=SET_RIGHT, reason=CANARY, by=hall.rob, if_match=tag
+        table=table, correction=CorrectedHand(1, SET_RIGHT, CANARY), by=hall.rob, if_match=tag
     )
 
 
@@ -1771,7 +1772,7 @@ def _(hall: Hall):
     table, phones = _at_the_table(hall)
     tag = hands.enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
     hand = hands.change_hand(
-        table=table, number=1, outcome=SET_RIGHT, reason=CANARY, by=hall.rob, if_match=tag
+        table=table, correction=CorrectedHand(1, SET_RIGHT, CANARY), by=hall.rob, if_match=tag
     )
     return lambda: remove_texts_of_hand(hand=hand, by=hall.alice)
 

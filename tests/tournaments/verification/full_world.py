@@ -47,7 +47,13 @@ from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.actions.hall.photos import remove_photo, take_photo
 from tournaments.actions.hall.referee_calls import call_referee, end_call
 from tournaments.actions.hall.text_removal import remove_texts
-from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
+from tournaments.actions.hands.hands import (
+    CorrectedHand,
+    change_hand,
+    enter_hand,
+    report_hands,
+    take_hands_back,
+)
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
 from tournaments.actions.leagues.rating import set_rating
@@ -384,7 +390,7 @@ def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:
     tag = enter_hand(table=table, outcome=drawn, by=phones[1], if_match=tag).tag
     tag = take_hands_back(table=table, first=3, by=phones[2], if_match=tag).tag
     west = {**ron, "loser": 2}
-    change_hand(table=table, number=1, outcome=west, reason="West dealt in", by=hall.rob, if_match=tag)
+    change_hand(table=table, correction=CorrectedHand(1, west, "West dealt in"), by=hall.rob, if_match=tag)
 
 
 def _play_by_hands(hall: Hall, table: Table) -> None:

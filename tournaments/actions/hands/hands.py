@@ -1,6 +1,7 @@
 """What a table says of its game: this happened in a hand, these hands did not happen, that hand was another."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
@@ -83,13 +84,20 @@ def take_hands_back(
     return log.append(HandRecord.Kind.UNDO, log.replayed(kept), by=by, of=first)
 
 
+@dataclass(frozen=True)
+class CorrectedHand:
+    """What the hand of a log with this number really was, and why it is corrected."""
+
+    number: int
+    outcome: Mapping[str, object]
+    reason: str
+
+
 @one_transaction
 def change_hand(
     *,
     table: Table,
-    number: int,
-    outcome: Mapping[str, object],
-    reason: str,
+    correction: CorrectedHand,
     by: Actor,
     if_match: str,
     permit: Permit = permitted_already,
@@ -99,7 +107,8 @@ def change_hand(
     """
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
-    hand, reason = outcome_of(outcome), required_reason(reason, _("why this hand is corrected"))
+    number, hand = correction.number, outcome_of(correction.outcome)
+    reason = required_reason(correction.reason, _("why this hand is corrected"))
     before = [other for at, other in _hands_with(log, number) if at < number]
     rulebook, state = hands_rulebook(log.at), log.replayed(before)
     hand, _state = by_the_rules(lambda: _played(rulebook, state, hand))

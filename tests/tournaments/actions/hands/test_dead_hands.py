@@ -12,7 +12,7 @@ from tests.tournaments.replay import replayed
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StaleVersion
 from tournaments.actions.hands.hand_log import last_state, read_log
-from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands
+from tournaments.actions.hands.hands import CorrectedHand, change_hand, enter_hand, enter_log, report_hands
 from tournaments.actions.play.locked_tables import lock_and_look
 from tournaments.models import HandRecord, Round, Table, Tournament
 from tournaments.models.play.hands import EMPTY_LOG
@@ -94,17 +94,13 @@ def test_a_correction_adds_a_dead_hand_and_takes_it_away(
 
     added = change_hand(
         table=table,
-        number=1,
-        outcome={**DRAW, "dead_hands": SOUTH_IS_DEAD},
-        reason="South had 14 tiles",
+        correction=CorrectedHand(1, {**DRAW, "dead_hands": SOUTH_IS_DEAD}, "South had 14 tiles"),
         by=hall.rob,
         if_match=three.tag,
     )
     gone = change_hand(
         table=table,
-        number=1,
-        outcome={"kind": "draw", "tenpai": [0, 1, 2]},
-        reason="Counted again: 13",
+        correction=CorrectedHand(1, {"kind": "draw", "tenpai": [0, 1, 2]}, "Counted again: 13"),
         by=hall.rob,
         if_match=added.tag,
     )

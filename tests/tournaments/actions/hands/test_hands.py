@@ -16,7 +16,14 @@ from tournaments.actions.errors import (
     StateRefuses,
 )
 from tournaments.actions.hands.hand_log import last_state
-from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
+from tournaments.actions.hands.hands import (
+    CorrectedHand,
+    change_hand,
+    enter_hand,
+    enter_log,
+    report_hands,
+    take_hands_back,
+)
 from tournaments.actions.play.rounds import cancel_start, close_round
 from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import HandRecord, LedgerEntry, Round, Scoresheet, Table
@@ -250,7 +257,9 @@ def test_a_correction_and_a_whole_log_tell_yaku_as_well(
     hall: Hall, table: Table, phones: list[Actor]
 ) -> None:
     tag = entered(table, phones[0], RON).tag
-    changed = change_hand(table=table, number=1, outcome=TOLD, reason="Its yaku", by=hall.alice, if_match=tag)
+    changed = change_hand(
+        table=table, correction=CorrectedHand(1, TOLD, "Its yaku"), by=hall.alice, if_match=tag
+    )
     taken = take_hands_back(table=table, first=1, by=phones[0], if_match=changed.tag)
     log = {"format": 1, "rulebook": hall.tournament.rulebook_for(4).hash(), "outcomes": [TOLD, DRAW]}
 
@@ -327,7 +336,7 @@ def test_the_referee_corrects_a_hand_and_those_after_it_are_paid_anew(
     by_west = {**RON, "loser": 2}
 
     record = change_hand(
-        table=table, number=1, outcome=by_west, reason="West dealt in", by=hall.rob, if_match=tag
+        table=table, correction=CorrectedHand(1, by_west, "West dealt in"), by=hall.rob, if_match=tag
     )
 
     assert stored(table)[-1] == (3, "change", 1)
@@ -344,7 +353,7 @@ def test_a_correction_after_which_a_hand_could_not_have_been_is_refused(
         RulesRefuse,
         "game_over",
         lambda: change_hand(
-            table=table, number=1, outcome=PASSES, reason="Nobody won", by=hall.rob, if_match=tag
+            table=table, correction=CorrectedHand(1, PASSES, "Nobody won"), by=hall.rob, if_match=tag
         ),
     )
 

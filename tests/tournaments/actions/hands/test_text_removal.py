@@ -13,7 +13,7 @@ from tests.tournaments.hall import Hall, phones_of
 from tests.tournaments.verification.attacker import run, take_guards_down
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.errors import StateRefuses
-from tournaments.actions.hands.hands import change_hand, enter_hand
+from tournaments.actions.hands.hands import CorrectedHand, change_hand, enter_hand
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.models import HandRecord, Table
 from tournaments.models.play.hands import EMPTY_LOG, hand_hash
@@ -28,7 +28,7 @@ def hand(hall: Hall, table: Table) -> HandRecord:
     """The second entry corrects the first, with words; a third follows."""
     phones = phones_of(table, hall.alice)
     tag = enter_hand(table=table, outcome=RON, by=phones[0], if_match=EMPTY_LOG).tag
-    hand = change_hand(table=table, number=1, outcome=SET_RIGHT, reason=CANARY, by=hall.rob, if_match=tag)
+    hand = change_hand(table=table, correction=CorrectedHand(1, SET_RIGHT, CANARY), by=hall.rob, if_match=tag)
     enter_hand(table=table, outcome=PASSES, by=phones[0], if_match=hand.tag)
     return hand
 

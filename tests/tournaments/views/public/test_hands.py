@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests.tournaments.hall import BALANCED, Hall, play
 from tests.tournaments.told import GONG, enter
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.hands.hands import change_hand, enter_hand, take_hands_back
+from tournaments.actions.hands.hands import CorrectedHand, change_hand, enter_hand, take_hands_back
 from tournaments.models import Table
 from tournaments.models.play.hands import EMPTY_LOG
 
@@ -59,7 +59,7 @@ def test_what_was_taken_back_is_gone_and_what_was_corrected_says_why(
     tag = enter_hand(table=table, outcome=DRAW, by=hall.rob, if_match=tag).tag
     tag = take_hands_back(table=table, first=2, by=hall.rob, if_match=tag).tag
     west = {**RON, "loser": 2}
-    change_hand(table=table, number=1, outcome=west, reason="West dealt in", by=hall.rob, if_match=tag)
+    change_hand(table=table, correction=CorrectedHand(1, west, "West dealt in"), by=hall.rob, if_match=tag)
 
     text = text_of(Client().get(page_of(table)))
 

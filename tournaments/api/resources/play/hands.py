@@ -7,7 +7,14 @@ from rest_framework.response import Response
 
 from scoring.game.log import MAX_OUTCOMES
 from scoring.hand.dead_hand import REASONS
-from tournaments.actions.hands.hands import change_hand, enter_hand, enter_log, report_hands, take_hands_back
+from tournaments.actions.hands.hands import (
+    CorrectedHand,
+    change_hand,
+    enter_hand,
+    enter_log,
+    report_hands,
+    take_hands_back,
+)
 from tournaments.actions.hands.text_removal import remove_texts_of_hand
 from tournaments.actions.idempotency import Answer
 from tournaments.actions.play.locked_tables import Permit
@@ -155,10 +162,10 @@ class HandChanged(ApiView):
     def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> HandAnswerShape:
         record = change_hand(
             table=Table(pk=pk),
+            correction=CorrectedHand(**data),
             by=self.actor,
             if_match=if_match,
             permit=permit,
-            **data,
         )
         return hand_answer(record)
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.game.game import replay
 from scoring.game.outcome import from_json
-from tournaments.actions.hands.hands import change_hand
+from tournaments.actions.hands.hands import CorrectedHand, change_hand
 from tournaments.forms.play.hands import HandCorrectionForm
 from tournaments.models import HandRecord, Tournament
 from tournaments.models.play.hands import EMPTY_LOG, standing
@@ -54,9 +54,7 @@ class CorrectHand(DeskFormView):
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         record = change_hand(
             table=self.table,
-            number=self.number,
-            outcome=data["outcome"],
-            reason=data["reason"],
+            correction=CorrectedHand(self.number, data["outcome"], data["reason"]),
             by=self.by,
             if_match=data["if_match"],
         )

@@ -1269,7 +1269,7 @@ def _(hall: Hall):
     return lambda: draw_or_order(stage=hall.stage, plan=LONG, reason=CANARY, by=hall.alice)
 
 
-@row("draws.jobs.orders.redraw_or_order", locks="tournament ledgerhead", kinds="draw_ordered")
+@row("draws.jobs.orders.redraw_or_order", locks="tournament round ledgerhead", kinds="draw_ordered")
 def _(hall: Hall):
     _sixteen(hall)
     old = draws.draw(stage=hall.stage, plan=Plan(), by=hall.alice)

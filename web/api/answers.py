@@ -14,7 +14,7 @@ knows is `Given` with it, under the field's name and as it is answered.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import UnionType
 from typing import (
@@ -71,16 +71,19 @@ class Filler(Protocol[_Row_contra, _Shape_co]):
     def __call__(self, row: _Row_contra, /, **given: object) -> _Shape_co: ...
 
 
-def filled(shape: type[_Shape], of: type[_Row]) -> Filler[_Row, _Shape]:
+def filled(shape: type[_Shape], of: type[_Row], **paths: str) -> Filler[_Row, _Shape]:
     """Return what fills a shape from a row, as its fields declare it.
 
-    Refuses an attribute that rows do not have, and a shape within it that is not filled itself. What is filled
-    refuses a call that does not give exactly the fields that are `Given`.
+    `paths` say where rows of another kind have a field that is declared for the first; within other shapes the first
+    kind is read. Refuses an attribute that rows do not have, and a shape within it that is not filled itself. What is
+    filled refuses a call that does not give exactly the fields that are `Given`.
     """
     reads = {
-        name: _read(shape, name, hint, of)
+        name: _read(shape, name, hint, of, paths.get(name))
         for name, hint in get_type_hints(shape, include_extras=True).items()
     }
+    if unknown := paths.keys() - reads.keys():
+        raise TypeError(f"{shape.__name__} has no {_listed(unknown)}.")
     beside = {name for name, read in reads.items() if read is None}
 
     def fill(row: _Row, /, **given: object) -> _Shape:
@@ -90,7 +93,7 @@ def filled(shape: type[_Shape], of: type[_Row]) -> Filler[_Row, _Shape]:
             _Shape, {name: given[name] if read is None else read(row) for name, read in reads.items()}
         )
 
-    if not beside:
+    if not beside and not paths:
         _fillers[shape] = fill
     return fill
 
@@ -110,14 +113,17 @@ def _listed(names: Any) -> str:
     return ", ".join(sorted(names)) or "nothing"
 
 
-def _read(shape: Any, name: str, hint: Any, of: type) -> Callable[[Any], object] | None:
+def _read(shape: Any, name: str, hint: Any, of: type, path: str | None) -> Callable[[Any], object] | None:
     said = metadata(hint)
-    for one in said:
-        if isinstance(one, By):
-            return one.work
-        if isinstance(one, Given):
-            return None
     source = next((one for one in said if isinstance(one, Of)), Of(name))
+    if path is not None:
+        source = replace(source, path=path)
+    else:
+        for one in said:
+            if isinstance(one, By):
+                return one.work
+            if isinstance(one, Given):
+                return None
     if not _has(of, source.path.partition(".")[0]):
         raise TypeError(f"{shape.__name__}.{name} is read from {source.path}, which no {of.__name__} has.")
     get, write = attrgetter(source.path), source.write or _writes(hint)

@@ -90,6 +90,29 @@ def test_an_attribute_that_no_row_has_is_refused_when_it_is_declared() -> None:
         filled(Misspelt, Club)
 
 
+@dataclass
+class Result:
+    player: str
+    club_id: int
+    club_name: str
+
+
+def test_a_row_of_another_kind_has_some_fields_elsewhere() -> None:
+    fill_club_of_result = filled(ClubShape, Result, id="club_id", name="club_name")
+
+    assert fill_club_of_result(Result("Bob", 1, "Sparrows")) == {"id": 1, "name": "Sparrows"}
+    # Within other shapes the first kind is read as before.
+    assert fill_player(BOB)["club"] == {"id": 1, "name": "Sparrows"}
+
+
+@pytest.mark.parametrize(
+    "paths", [{"id": "club_id"}, {"id": "club", "name": "player"}, {"number": "club_id"}]
+)
+def test_a_field_that_a_row_of_another_kind_has_nowhere_is_refused(paths: dict[str, str]) -> None:
+    with pytest.raises(TypeError):
+        filled(ClubShape, Result, **paths)
+
+
 def test_a_shape_within_that_nothing_fills_is_refused() -> None:
     class Inner(TypedDict):
         name: str

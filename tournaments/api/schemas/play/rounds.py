@@ -224,18 +224,12 @@ class ClaimShape(ClaimedShape):
     token: Annotated[str, "Secret of this phone: send it as `Authorization: Bearer` until the round closes."]
 
 
-def _entry_of_row(row: PublishedRow) -> EntryName:
-    return {
-        "id": row.entry_id,
-        "number": row.number,
-        "player": row.player_id,
-        "name": row.player_name,
-        "team": row.team_id,
-    }
+_entry_of_row = filled(EntryName, PublishedRow, id="entry_id", name="player_name")
+_its_team = filled(TeamShape, PublishedRow, id="team_id", name="team_name")
 
 
 def _team_of_row(row: PublishedRow) -> TeamShape | None:
-    return None if row.team_id is None else {"id": row.team_id, "name": str(row.team_name)}
+    return None if row.team_id is None else _its_team(row)
 
 
 class StandingShape(TypedDict):

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.about.questions import read_answer
 from tournaments.actions.seen_versions import said_tag
 from tournaments.forms.about.about import LinesField
+from tournaments.forms.about.lists import ListForm
 from tournaments.models import Question
 from tournaments.models.about.events import QuestionsSet
 from tournaments.models.about.questions import (
@@ -75,26 +75,17 @@ QuestionForms = forms.formset_factory(
 )
 
 
-class QuestionsForm(forms.Form):
+class QuestionsForm(ListForm):
     """The questions, and a few empty ones. One that is ticked is removed, or closed if it has answers."""
 
-    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
-
     def __init__(self, questions: Sequence[Question], data: Any = None) -> None:
-        super().__init__(data, initial={"seen": said_tag(QuestionsSet, questions)})
         rows = [{"id": one.pk, **{name: getattr(one, name) for name in COLUMNS}} for one in questions]
-        self.items = QuestionForms(data, initial=rows, prefix="questions")
-        for one in self.items:
-            one.fields["DELETE"].label = pgettext_lazy("field", "Remove")
-            one.fields["ORDER"].label = pgettext_lazy("field", "Position")
+        items = QuestionForms(data, initial=rows, prefix="questions")
+        super().__init__(items, said_tag(QuestionsSet, questions), data)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not self.items.is_valid():
-            said = [str(error) for error in self.items.non_form_errors()]
-            raise forms.ValidationError(said or [_("Please correct the items marked below.")])
-        typed = [one.cleaned_data for one in self.items.ordered_forms]
-        asked = [row for row in typed if row.get("label_en") or row.get("label_ja") or row.get("id")]
+        asked = [row for row in self.typed() if row.get("label_en") or row.get("label_ja") or row.get("id")]
         cleaned["questions"] = [
             {**({"id": row["id"]} if row["id"] else {}), **{name: row[name] for name in COLUMNS}}
             for row in asked

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.seen_versions import said_tag
+from tournaments.forms.about.lists import ListForm
 from tournaments.models import TimetableItem
 from tournaments.models.about.events import TimetableSet
 from tournaments.models.about.timetable import LONGEST_ITEM, LONGEST_NOTE, MOST_ITEMS
@@ -43,25 +43,16 @@ ItemForms = forms.formset_factory(
 )
 
 
-class TimetableForm(forms.Form):
+class TimetableForm(ListForm):
     """The items, and a few empty ones; one that is ticked is left out, as is one that stays empty."""
 
-    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
-
     def __init__(self, items: Sequence[TimetableItem], data: Any = None) -> None:
-        super().__init__(data, initial={"seen": said_tag(TimetableSet, items)})
         rows = [{"at": one.at, "title": one.title, "note": one.note} for one in items]
-        self.items = ItemForms(data, initial=rows, prefix="items")
-        for one in self.items:
-            one.fields["DELETE"].label = pgettext_lazy("field", "Remove")
+        super().__init__(ItemForms(data, initial=rows, prefix="items"), said_tag(TimetableSet, items), data)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not self.items.is_valid():
-            said = [str(error) for error in self.items.non_form_errors()]
-            raise forms.ValidationError(said or [_("Please correct the items marked below.")])
-        typed = [one.cleaned_data for one in self.items if one not in self.items.deleted_forms]
         cleaned["items"] = [
-            {name: row[name] for name in ("at", "title", "note")} for row in typed if row.get("title")
+            {name: row[name] for name in ("at", "title", "note")} for row in self.typed() if row.get("title")
         ]
         return cleaned

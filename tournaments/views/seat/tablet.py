@@ -348,5 +348,5 @@ def _answer(view: AtTable, refusal: str, *, code: str = "", **shown: Any) -> Htt
 
 
 def _ended(request: HttpRequest) -> HttpResponse:
-    messages.error(request, _("This tablet opens no table any more, so nothing was taken down."))
+    messages.error(request, _("This tablet no longer opens a table, so nothing was recorded."))
     return redirect("kiosk")

@@ -18,7 +18,7 @@ class DisplayNameField(forms.CharField):
     def __init__(self) -> None:
         super().__init__(
             label=pgettext_lazy("field", "Name"),
-            help_text=_("Shown to others next to what you do, for example in a tournament's ledger."),
+            help_text=_("Shown to others, for example in a tournament's ledger."),
             widget=forms.TextInput(attrs={"autocomplete": "name"}),
         )
 

@@ -39,9 +39,9 @@ class User(AbstractUser):
         pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
     )
     is_founder = models.BooleanField(
-        _("may found leagues and tournaments"),
+        _("can create leagues and tournaments"),
         default=False,
-        help_text=_("Gives no right to leagues and tournaments of others."),
+        help_text=_("Gives no rights over the leagues and tournaments of others."),
     )
 
     USERNAME_FIELD = "email"

@@ -29,20 +29,20 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if hidden := first_hidden(name):
         raise ValidationError(
-            _("“%(text)s” has an invisible character (U+%(code)s). Please type it again without it."),
+            _("“%(text)s” contains an invisible character (U+%(code)s). Please enter it again without it."),
             code="bad_name",
             params={"text": without_hidden(name)[:LONGEST_NAME], "code": f"{ord(hidden):04X}"},
         )
     if not name.strip(LOOKS_BLANK + JOINERS + " "):
-        raise ValidationError(_("The name is blank. Please give a name."), code="bad_name")
+        raise ValidationError(_("The name is blank. Please enter a name."), code="bad_name")
     if len(name) > LONGEST_NAME:
         raise ValidationError(
-            _("The name has %(length)s characters; at most %(most)s fit. Please shorten it."),
+            _("The name has %(length)s characters; the limit is %(most)s. Please shorten it."),
             code="bad_name",
             params={"length": len(name), "most": LONGEST_NAME},
         )
     if _most_marks_in_a_row(name) > MARKS_IN_A_ROW:
-        raise ValidationError(_("Too many accents are piled up on one letter."), code="bad_name")
+        raise ValidationError(_("One letter has too many accents."), code="bad_name")
     return name
 
 
@@ -109,7 +109,7 @@ def clean_aliases(aliases: Iterable[str]) -> list[str]:
     """
     found = list(dict.fromkeys(map(clean_name, aliases)))
     if len(found) > MOST_ALIASES:
-        raise ValidationError(_("At most %(most)s other names."), params={"most": MOST_ALIASES})
+        raise ValidationError(_("At most %(most)s other names are allowed."), params={"most": MOST_ALIASES})
     return found
 
 

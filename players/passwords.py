@@ -14,7 +14,7 @@ class NotTheDemoPassword:
     def validate(self, password: str, user: User | None = None) -> None:
         if password.strip().casefold() == DEMO_PASSWORD:
             raise ValidationError(
-                _("This is the password of the demo, which everybody knows. Choose another one."),
+                _("This is the public password of the demo. Choose another one."),
                 code="demo_password",
             )
 

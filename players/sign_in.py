@@ -42,7 +42,7 @@ def refuse_without_second_factor(user: User) -> None:
     """Raise SecondFactorMissing where this account may do nothing yet. Asks the database for operators only."""
     if is_second_factor_required(user) and not has_second_factor(user):
         raise SecondFactorMissing(
-            _("This account may do everything here, so it needs a second factor. Set it up under “Account”.")
+            _("This account has full access, so it needs a second factor. Set it up under “Account”.")
         )
 
 

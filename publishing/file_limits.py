@@ -28,10 +28,10 @@ def count_file(request: HttpRequest | Request, export: Export | None = None) -> 
             count_attempt(limit, network_of(request))
     except TooManyAttempts as error:
         message = ngettext(
-            "Such files were fetched %(most)s times from here within %(minutes)s minute. Please wait, or read the "
-            "pages; programs ask the API for what is new.",
-            "Such files were fetched %(most)s times from here within %(minutes)s minutes. Please wait, or read the "
-            "pages; programs ask the API for what is new.",
+            "These files were downloaded %(most)s times from your network within %(minutes)s minute. Please "
+            "wait, or read the pages; programs can ask the API for what is new.",
+            "These files were downloaded %(most)s times from your network within %(minutes)s minutes. "
+            "Please wait, or read the pages; programs can ask the API for what is new.",
             limit.seconds // 60,
         )
         values = {"most": limit.most, "minutes": limit.seconds // 60}
@@ -43,7 +43,7 @@ def refuse_long_workbook(asked: Asked) -> None:
     lines = asked.export.lines(asked.tournament) if asked.export.lines else 0
     if lines > MOST_ROWS_OF_A_WORKBOOK:
         message = _(
-            "A workbook holds at most %(most)s lines here, and this would have %(lines)s. Please take CSV."
+            "A workbook holds at most %(most)s lines here; this one would have %(lines)s. Please use CSV."
         )
         values = {"most": f"{MOST_ROWS_OF_A_WORKBOOK:,}", "lines": f"{lines:,}"}
         raise StateRefuses(message % values, code="workbook_too_long")

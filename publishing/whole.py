@@ -68,7 +68,8 @@ class WholeTournament(ApiView):
             size = file.tell()
             if size > MOST_SENT:
                 message = _(
-                    "The file has %(size)s MB; a call takes %(most)s. Please use the page “Downloads”."
+                    "The file is %(size)s MB; the API returns at most %(most)s MB. Please use the page "
+                    "“Downloads”."
                 )
                 raise StateRefuses(
                     message % {"size": size // 2**20 + 1, "most": MOST_SENT // 2**20}, code="file_too_large"

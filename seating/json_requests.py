@@ -340,7 +340,7 @@ def _ids(request: JsonRequest, name: str) -> list[int]:
     ids = fields.people(value, name)
     twice = sorted({p for p in ids if ids.count(p) > 1})
     if twice:
-        raise SeatingError("player_twice", f"Player {twice[0]} is named twice.", players=twice, field=name)
+        raise SeatingError("player_twice", f"Player {twice[0]} is listed twice.", players=twice, field=name)
     return ids
 
 

@@ -24,7 +24,7 @@ def check_players(players: Sequence[int]) -> None:
         )
     twice = sorted(p for p, n in Counter(players).items() if n > 1)
     if twice:
-        raise SeatingError("player_twice", f"Player {twice[0]} is named twice.", players=twice)
+        raise SeatingError("player_twice", f"Player {twice[0]} is listed twice.", players=twice)
     below = sorted(p for p in players if p < 0)
     if below:
         raise SeatingError("player_unknown", f"A player id is not negative: {below[0]}.", players=below)

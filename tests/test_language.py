@@ -98,7 +98,7 @@ def test_a_message_of_one_or_two_words_says_what_it_is_for(repository):
         ("Saved.", True),
         ("Table %(number)s", True),
         (", ", True),
-        ("The result stands", False),
+        ("The result is final", False),
     ],
 )
 def test_a_place_for_a_figure_counts_as_a_word(message, short):

@@ -60,7 +60,7 @@ RECIPES = {
         ),
         Step(
             "tournaments/forms/editing.py",
-            'help_text=gettext_lazy("Counts for photos taken from now on."),\n    )\n',
+            'help_text=gettext_lazy("Applies to photos taken from now on."),\n    )\n',
             '    motto = TitleField(label=gettext_lazy("Motto of the day"), required=False, max_length=80)\n',
             "motto: organizers edit it, so add it to EditTournamentForm of",
             "tests/tournaments/models/test_editable.py",

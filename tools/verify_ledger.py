@@ -52,7 +52,7 @@ def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str
         if ledger not in last:
             found.append(f"entry {seq}: this receipt is for another ledger ({ledger}).")
         elif (ledger, seq) not in hashes and seq:
-            found.append(f"entry {seq}: a receipt shows that it was here; the ledger was cut.")
+            found.append(f"entry {seq}: a receipt shows that it was here; the ledger was cut off.")
         elif seq and hashes[ledger, seq] != digest:
             found.append(f"entry {seq}: a receipt shows another entry here; the ledger was rewritten.")
     return found

@@ -25,7 +25,7 @@ def version_named(request: HttpRequest | Request) -> str | None:
     # Tags without quotation marks were always understood here.
     named = {_opaque(tag).strip('"').partition(".")[0] for tag in parse_etags(header) or [header]} - {""}
     if "*" in named or len(named) > 1:
-        raise BadRequest(_("If-Match has to name the one version you saw, not several and not “*”."))
+        raise BadRequest(_("If-Match must name the one version you saw, not several and not “*”."))
     return next(iter(named), None)
 
 

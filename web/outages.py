@@ -38,18 +38,18 @@ SQLITE_ERROR, SQLITE_READ_ONLY, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL = 1, 8, 
 
 # What passes, in a word → what people read of it. The word stands in the log and in `readyz`.
 WORDS: dict[str, Promise] = {
-    "away": _("The database is away for a moment. Nothing was lost; please try again."),
+    "away": _("The database is temporarily unavailable. Nothing was lost; please try again."),
     "busy": _("The server is busy. Nothing was lost; please try again."),
     "read-only": _(
-        "The server takes no changes at the moment. Nothing was lost; please try again in a while."
+        "The server is not accepting changes at the moment. Nothing was lost; please try again in a while."
     ),
     "full": _("The server's disk is full. Nothing was lost; please tell the organizer, and try again."),
     "redis": _("The server is busy. Nothing was lost; please try again."),
     "unnamed rule": _(
-        "This could not be stored, for a reason that the server does not know. Nothing was lost; please try again,"
-        " and tell the organizer if it stays so."
+        "This could not be stored, for an unknown reason. Nothing was lost; please try again, and tell the "
+        "organizer if it keeps happening."
     ),
-    "other version": _("The server is being brought to another version. Nothing was lost; please try again."),
+    "other version": _("The server is being upgraded. Nothing was lost; please try again."),
 }
 
 

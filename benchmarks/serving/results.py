@@ -85,7 +85,7 @@ def readme(forms: Mapping[str, Mapping[str, Row]]) -> str:
     """All forms side by side."""
     names = list(dict.fromkeys(name for rows in forms.values() for name in rows))
     lines = [
-        "# What it costs",
+        "# Effect of the exchange",
         "",
         "Written by `make bench`. A ratio is CPU of all processes that serve (web, database, Redis) beside a floor",
         "measured in the same run, in turns: *Django bytes* is Django without middleware that answers as many bytes",

@@ -71,10 +71,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             note_failure(request, "too many passwords of this network", _address(credentials))
             raise ValidationError(
                 ngettext(
-                    "Too many wrong passwords from your network. Wait %(minutes)s minute, or have a code sent to "
-                    "your e-mail address and sign in with it now.",
-                    "Too many wrong passwords from your network. Wait %(minutes)s minutes, or have a code sent to "
-                    "your e-mail address and sign in with it now.",
+                    "Too many wrong passwords from your network. Wait %(minutes)s minute, or sign in now "
+                    "with a code sent by e-mail.",
+                    "Too many wrong passwords from your network. Wait %(minutes)s minutes, or sign in now "
+                    "with a code sent by e-mail.",
                     refusal.retry_after // 60,
                 )
                 % {"minutes": refusal.retry_after // 60},
@@ -121,7 +121,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
         """The strongest first. Where there is a second factor, a mail is no way: it opens no such account either."""
         words = {
-            "mfa_reauthenticate": _("Use a code of your app, or a recovery code"),
+            "mfa_reauthenticate": _("Use an authenticator or recovery code"),
             "mfa_reauthenticate:webauthn": _("Use a passkey"),
             "reauthenticate": _("Use your password"),
         }
@@ -134,7 +134,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             methods.append(
                 {
                     "id": "mail",
-                    "description": _("Have a code sent to your e-mail address"),
+                    "description": _("Get a code by e-mail"),
                     "url": reverse("confirm_by_mail"),
                 }
             )
@@ -207,8 +207,8 @@ def _passwords(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[
 def _tried_too_often() -> ValidationError:
     return ValidationError(
         _(
-            "Too many wrong passwords were typed for this address today. Have a code sent to your e-mail address and "
-            "sign in with it."
+            "Too many wrong passwords for this address today. Sign in with a code sent to your e-mail "
+            "address."
         ),
         code="too_many_login_attempts",
     )
@@ -219,7 +219,7 @@ def _count_reset(address: str) -> None:
         count_attempt(RESETS_OF_AN_ADDRESS, address)
     except TooManyAttempts as refusal:
         refusal.message = _(
-            "Several links for a new password were sent to this address within an hour. Use the newest of them, or "
-            "sign in with a code by e-mail."
+            "Several password reset links were sent to this address within an hour. Use the newest, or sign "
+            "in with a code by e-mail."
         )
         raise

@@ -35,7 +35,7 @@ class FirstOrganizerForm(forms.Form):
     email = forms.EmailField(
         label=pgettext_lazy("field", "E-mail address"),
         max_length=254,
-        help_text=gettext_lazy("You sign in with it. Nothing is sent to it now."),
+        help_text=gettext_lazy("You sign in with this address. No e-mail is sent now."),
     )
     password = forms.CharField(
         label=pgettext_lazy("field", "Password"),
@@ -66,7 +66,7 @@ def _first_organizer(request: HttpRequest) -> HttpResponse:
         return redirect("me")
     code = request.POST.get("code", "")[:200].strip()
     if not _is_ours(code):
-        refusal = _("This link is too old or not whole. Start Jantaku again: it prints a new one.")
+        refusal = _("This link is out of date or incomplete. Restart Jantaku to print a new one.")
         status = 403 if request.method == "POST" else 200
         asked = {"refusal": refusal if status == 403 else ""}
         return render(request, "account/first_organizer.html", asked, status=status)

@@ -75,7 +75,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["password1"].label = pgettext("of an account", "New password")
-        self.fields["password2"].label = _("The same once more")
+        self.fields["password2"].label = _("Repeat the password")
 
 
 def count_second_factor(user: User) -> None:
@@ -127,7 +127,7 @@ class SetUpAppForm(ActivateTOTPForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].label = _("Code that the app shows")
+        self.fields["code"].label = _("Code from the app")
         self.fields["code"].widget.attrs = {"autocomplete": "one-time-code", "inputmode": "numeric"}
 
     def clean_code(self) -> str:
@@ -165,9 +165,9 @@ class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     credential = CredentialField()
     name = forms.CharField(label=gettext_lazy("What you call it"), max_length=60, required=False)
     passwordless = forms.BooleanField(
-        label=gettext_lazy("Sign in with it alone, without a password"),
+        label=gettext_lazy("Sign in with this passkey alone, without a password"),
         required=False,
-        help_text=gettext_lazy("The device then asks for your fingerprint, your face or its PIN each time."),
+        help_text=gettext_lazy("Your device asks for your fingerprint, face or PIN each time."),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class CodeForm(forms.Form):
         code: str = self.cleaned_data["code"]
         if not self.expected or not compare_user_code(actual=code, expected=self.expected):
             raise forms.ValidationError(
-                _("This is not the code that was mailed. Type it once more, or have a new one sent.")
+                _("This code does not match the one we sent. Try again, or request a new one.")
             )
         return code
 

@@ -34,14 +34,15 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy(
-            "This is not the right code. Codes change every half minute: type the newest."
+            "This code is wrong. Codes change every 30 seconds: enter the current one."
         ),
         "incorrect_credential": gettext_lazy(
-            "This passkey was not recognized. Try again, or go another way."
+            "This passkey was not recognized. Try again, or use another method."
         ),
         "unverified_email": gettext_lazy("Confirm your e-mail address first."),
         "unreadable": gettext_lazy(
-            "The server's secret key has changed, so this second factor cannot be checked any more. Ask the operator."
+            "The server's secret key has changed, so this second factor can no longer be checked. Ask the "
+            "operator."
         ),
     }
 

@@ -84,19 +84,17 @@ def _end(request: HttpRequest, user: User) -> HttpResponse:
     own = UserSession.objects.filter(user=user)
     if (one := request.POST.get("session", "")).isdecimal() and len(one) < 19:
         end_sessions(request, list(own.filter(pk=int(one))))
-        messages.success(request, _("The session is signed out."))
+        messages.success(request, _("This session was signed out."))
     elif "other_sessions" in request.POST:
         end_other_sessions(request, user)
-        messages.success(request, _("All other sessions are signed out."))
+        messages.success(request, _("All other sessions were signed out."))
     elif "programs" in request.POST:
         _revoke(_tokens_of(user))
-        messages.success(request, _("No program acts in your name any more."))
+        messages.success(request, _("All programs were stopped."))
     elif "everything" in request.POST:
         end_other_sessions(request, user)
         _revoke(_tokens_of(user))
-        messages.success(
-            request, _("All other sessions are signed out, and no program acts in your name any more.")
-        )
+        messages.success(request, _("All other sessions were signed out and all programs stopped."))
     return redirect("sessions" if request.user.is_authenticated else "front")
 
 

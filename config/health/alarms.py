@@ -99,11 +99,9 @@ def counted(memory: Memory, restarts: Mapping[str, int], now: float) -> tuple[Me
             found.append(
                 Trouble(
                     f"restarts_{unit}",
-                    _("%(unit)s died and was started again %(times)s times within ten minutes.")
+                    _("%(unit)s crashed and was restarted %(times)s times within ten minutes.")
                     % {"unit": unit, "times": times},
-                    _(
-                        "The log says why: journalctl -u %(unit)s. Too little memory? See Sizes in docs/install.md."
-                    )
+                    _("See the log: journalctl -u %(unit)s. Out of memory? See Sizes in docs/install.md.")
                     % {"unit": unit},
                 )
             )
@@ -128,8 +126,8 @@ def tell(to: Sequence[str], subject: str, paragraphs: Sequence[str]) -> None:
 def letter(wrong: Sequence[Trouble]) -> tuple[str, list[str]]:
     """Subject and paragraphs of the mail about what is wrong, or that it is well again."""
     if not wrong:
-        return (_("Jantaku is well again: %(site)s") % _site(), [_("What was wrong is over.")])
-    subject = _("Jantaku needs you: %(site)s") % _site()
+        return (_("Jantaku is working again: %(site)s") % _site(), [_("The problem is resolved.")])
+    subject = _("Jantaku needs your attention: %(site)s") % _site()
     return subject, [f"{one.is_so}\n{one.to_do}" for one in wrong]
 
 
@@ -140,15 +138,15 @@ def letter_of_unit(unit: str) -> tuple[str, list[str]]:
             "There is no new backup. Make one once this is fixed: deploy/bin/backup as root."
         ),
         "jantaku-verify": _(
-            "Ledgers, results and standings may not agree, or could not be looked at. See which:"
-            " deploy/bin/manage verify_ledger"
+            "Ledgers, results and standings may disagree, or could not be checked. To see which: "
+            "deploy/bin/manage verify_ledger"
         ),
-        "jantaku-clean": _("What has expired was not deleted; nothing suffers for some days."),
-        "jantaku-watch": _("Until this is fixed, no mail tells you of other troubles."),
+        "jantaku-clean": _("Expired data was not deleted; nothing breaks for some days."),
+        "jantaku-watch": _("Until this is fixed, other problems are not reported by e-mail."),
     }
     said = [
         pgettext("message", "%(unit)s failed.") % {"unit": unit},
-        _("The log says why: journalctl -u %(unit)s. The state: systemctl status %(unit)s") % {"unit": unit},
+        _("See the log: journalctl -u %(unit)s. Check its state: systemctl status %(unit)s") % {"unit": unit},
     ]
     return _("%(unit)s failed: %(site)s") % {"unit": unit, **_site()}, [
         said[0],
@@ -167,6 +165,6 @@ def _site() -> dict[str, str]:
 
 
 def _signed() -> str:
-    return _("What to do when something is wrong: docs/install.md, and %(page)s") % {
+    return _("If something is wrong, see docs/install.md and %(page)s") % {
         "page": f"{settings.SITE_URL}/is-it-well/"
     }

@@ -45,37 +45,40 @@ def _of_database(now: Figures) -> Iterator[Trouble]:
     if now.database == "full":
         yield Trouble(
             "database_full",
-            _("The database has no room on its disk: results are refused, and phones keep them."),
-            _("Free some room, for example of old logs or packages; nothing has to be repaired afterwards."),
+            _("The database disk is full: results are refused, and phones keep them."),
+            _("Free some space, for example old logs or packages. Nothing needs repair afterwards."),
         )
     elif now.database == "read-only":
         yield Trouble(
             "database_read_only",
-            _("The database may only be read: results are refused, and phones keep them."),
-            _("Let the server lead to the database that takes changes, or end its standby."),
+            _("The database is read-only: results are refused, and phones keep them."),
+            _("Point the server to the writable database, or end its standby."),
         )
     elif now.database != "ok":
         yield Trouble(
             "database_away",
             _("The database does not answer: results are refused, and phones keep them."),
-            _("Look at it: systemctl status postgresql, and journalctl -u 'postgresql*'."),
+            _("Check it: systemctl status postgresql, and journalctl -u 'postgresql*'."),
         )
     if now.migrations == "unknown":
         yield Trouble(
             "migrations_unknown",
-            _("The database was brought to a newer version than this program: what is sent may be refused."),
-            _("Start the newer version (deploy/bin/upgrade), or go back to the backup of before."),
+            _("The database is newer than this program: changes may be refused."),
+            _("Start the newer version (deploy/bin/upgrade), or restore the backup made before the upgrade."),
         )
     elif now.migrations == "too_old":
         yield Trouble(
             "migrations_too_old",
             _("The database is too old for this program: pages may fail."),
-            _("Upgrade by way of the oldest version from which it is promised (docs/install.md, Upgrading)."),
+            _(
+                "Upgrade by way of the oldest version that upgrades are supported from "
+                "(docs/install.md, Upgrading)."
+            ),
         )
     elif now.migrations == "missing":
         yield Trouble(
             "migrations_missing",
-            _("The database was not brought to the version of this program: pages may fail."),
+            _("The database has not been migrated to this version: pages may fail."),
             _("Run deploy/bin/prepare as root, then restart the services."),
         )
     free, total = now.room_free, now.room_total
@@ -84,22 +87,20 @@ def _of_database(now: Figures) -> Iterator[Trouble]:
             "disk_nearly_full",
             _("The database's disk is nearly full: %(free)s of %(total)s are free.")
             % {"free": filesizeformat(free), "total": filesizeformat(total)},
-            _("Free some room, or give it a larger disk, before results are refused."),
+            _("Free some space, or use a larger disk, before results are refused."),
         )
     if now.redis in {"away", "full"}:
         yield Trouble(
             "redis_away" if now.redis == "away" else "redis_full",
-            _("Redis does not answer: standings are late, and everything takes a little longer.")
+            _("Redis does not answer: standings are late, and everything is a little slower.")
             if now.redis == "away"
-            else _("Redis is full: standings are late, and everything takes a little longer."),
-            _(
-                "Look at it: systemctl status redis-server. It may be emptied at any time; no result is in it."
-            ),
+            else _("Redis is full: standings are late, and everything is a little slower."),
+            _("Check it: systemctl status redis-server. It can be emptied at any time; it holds no results."),
         )
 
 
 def _of_worker(now: Figures) -> Iterator[Trouble]:
-    restart = _("Restart it: systemctl restart jantaku-worker jantaku-beat. It goes on where it was.")
+    restart = _("Restart it: systemctl restart jantaku-worker jantaku-beat. It continues where it stopped.")
     if not now.is_embedded and now.database == "ok" and now.migrations == "ok":
         if now.worker_silent is None:
             yield Trouble("worker_silent", _("No worker has run yet: standings are not updated."), restart)
@@ -120,32 +121,32 @@ def _of_worker(now: Figures) -> Iterator[Trouble]:
         yield Trouble(
             "standings_given_up",
             ngettext(
-                "The standings of %(number)s stage could not be worked out.",
-                "The standings of %(number)s stages could not be worked out.",
+                "The standings of %(number)s stage could not be computed.",
+                "The standings of %(number)s stages could not be computed.",
                 now.standings_given_up,
             )
             % {"number": now.standings_given_up},
-            _("The log says why: journalctl -u jantaku-worker. Then: deploy/bin/manage publish_standings."),
+            _("See the log: journalctl -u jantaku-worker. Then run: deploy/bin/manage publish_standings."),
         )
     if now.oldest_draw > LONGEST_QUEUED:
         yield Trouble(
             "draws_waiting",
-            _("An ordered draw has been waiting for %(time)s.") % {"time": in_words(now.oldest_draw)},
+            _("A requested draw has been waiting for %(time)s.") % {"time": in_words(now.oldest_draw)},
             restart,
         )
 
 
 def _of_mail(now: Figures) -> Iterator[Trouble]:
     mend = _(
-        "Try one: deploy/bin/manage sendtestemail you@example.org; its last line says why. Then fix EMAIL_URL, and"
-        " restart the services."
+        "Send a test: deploy/bin/manage sendtestemail you@example.org; its last line says why it fails. "
+        "Then fix EMAIL_URL, and restart the services."
     )
     if now.mails_not_sent >= MOST_FAILED_MAILS:
         yield Trouble(
             "mails_failing",
             ngettext(
-                "No mail goes out: the last one could not be sent, for %(time)s.",
-                "No mail goes out: the last %(number)s could not be sent, for %(time)s.",
+                "E-mail is not being sent: the last one has been failing for %(time)s.",
+                "E-mail is not being sent: the last %(number)s have been failing for %(time)s.",
                 now.mails_not_sent,
             )
             % {"number": now.mails_not_sent, "time": in_words(now.mails_failing)},
@@ -155,8 +156,8 @@ def _of_mail(now: Figures) -> Iterator[Trouble]:
         yield Trouble(
             "mails_waiting",
             ngettext(
-                "%(number)s mail has been waiting to be sent, for %(time)s.",
-                "%(number)s mails have been waiting to be sent, for %(time)s.",
+                "%(number)s e-mail has been waiting to be sent for %(time)s.",
+                "%(number)s e-mails have been waiting to be sent for %(time)s.",
                 now.mails_due,
             )
             % {"number": now.mails_due, "time": in_words(now.oldest_mail)},
@@ -167,7 +168,9 @@ def _of_mail(now: Figures) -> Iterator[Trouble]:
 def _of_operator(now: Figures) -> Iterator[Trouble]:
     if now.is_embedded or now.migrations != "ok":
         return
-    back_up = _("Make one: deploy/bin/backup as root. Why there was none: journalctl -u jantaku-backup.")
+    back_up = _(
+        "Make one: deploy/bin/backup as root. To see why there was none: journalctl -u jantaku-backup."
+    )
     if now.backup_age is None:
         yield Trouble("backup_missing", _("There is no backup yet."), back_up)
     elif now.backup_age > OLDEST_BACKUP:
@@ -177,9 +180,12 @@ def _of_operator(now: Figures) -> Iterator[Trouble]:
     if now.unverified_for > OLDEST_VERIFICATION:
         yield Trouble(
             "not_verified",
-            _("For %(time)s nobody has found that all ledgers, results and standings agree.")
+            _("Ledgers, results and standings have not been verified for %(time)s.")
             % {"time": in_words(now.unverified_for)},
-            _("Look: deploy/bin/manage verify_ledger. Why it did not run: journalctl -u jantaku-verify."),
+            _(
+                "Check them: deploy/bin/manage verify_ledger. To see why it did not run: journalctl -u "
+                "jantaku-verify."
+            ),
         )
 
 

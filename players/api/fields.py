@@ -34,7 +34,7 @@ class Name(serializers.CharField):
 
 
 class Country(serializers.CharField):
-    default_error_messages = {"invalid": _("An ISO 3166 code of two letters is expected, such as JP.")}
+    default_error_messages = {"invalid": _("Expected a two-letter ISO 3166 code, such as JP.")}
 
     def to_internal_value(self, data: object) -> str:
         if type(data) is not str or not re.fullmatch(r"([A-Za-z]{2})?", data):

@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail address')),
                 ('name', models.CharField(max_length=60, validators=[players.names.validate_name], verbose_name='name')),
-                ('is_founder', models.BooleanField(default=False, help_text='Gives no right to leagues and tournaments of others.', verbose_name='may found leagues and tournaments')),
+                ('is_founder', models.BooleanField(default=False, help_text='Gives no rights over the leagues and tournaments of others.', verbose_name='can create leagues and tournaments')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],

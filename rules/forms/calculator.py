@@ -50,9 +50,9 @@ RIICHI = [
     ("double", pgettext_lazy("mahjong term", "Double riichi")),
 ]
 NOBODY = [("", pgettext_lazy("in place of a name", "nobody"))]
-NOT_GIVEN = [("", pgettext_lazy("in place of a text", "not said"))]
+NOT_GIVEN = [("", pgettext_lazy("in place of a text", "not specified"))]
 DOUBLED = [
-    ("", _("nobody is doubled")),
+    ("", _("no seat is doubled")),
     ("wareme", pgettext_lazy("mahjong term", "wareme")),
     ("dokasen", pgettext_lazy("mahjong term", "dokasen")),
 ]
@@ -113,7 +113,7 @@ class CalculatorForm(forms.Form):
     last = _tiles(_("Winning tile, if it is not the last one"))
     dora = _tiles(pgettext_lazy("mahjong term", "Dora indicators"))
     ura = _tiles(pgettext_lazy("mahjong term", "Ura indicators"))
-    to = forms.ChoiceField(label=_("A tap adds to"), choices=TARGETS, required=False)
+    to = forms.ChoiceField(label=_("Tapped tiles go to"), choices=TARGETS, required=False)
     seat = _choice(pgettext_lazy("mahjong term", "Seat wind"), WINDS)
     round = _choice(pgettext_lazy("mahjong term", "Round wind"), WINDS)
     riichi = _choice(pgettext_lazy("mahjong term", "Riichi"), RIICHI)
@@ -128,10 +128,10 @@ class CalculatorForm(forms.Form):
     sticks = _count(_("Riichi sticks on the table"), 99)
     han = _count(_("Han, without tiles"), MOST_HAN, 1)
     fu = _count(pgettext_lazy("mahjong term", "Fu"), MAX_FU, 20)
-    of = _choice(_("The keyboard writes for"), WRITES_FOR)
+    of = _choice(_("The keyboard enters tiles for"), WRITES_FOR)
     liable = _choice(_("Liable for the yakuman"), NOBODY + WINDS)
     liable_for = _choice(
-        _("For which, if there are two"),
+        _("Which yakuman, if there are two"),
         [
             ("", _("the only one")),
             ("daisangen", _("big three dragons")),
@@ -139,10 +139,10 @@ class CalculatorForm(forms.Form):
             ("suukantsu", pgettext_lazy("mahjong term", "four kans")),
         ],
     )
-    kan_from = _choice(_("Gave the tile of the open kan"), NOBODY + WINDS)
+    kan_from = _choice(_("Fed the open kan"), NOBODY + WINDS)
     doubled = _choice(pgettext_lazy("mahjong term", "Doubled seat"), NOT_GIVEN + WINDS)
     dice = _count(_("or the total of the dice"), 12, 2, _("The dealer's roll that broke the wall."))
-    drawn = _count(_("and tiles gone from the wall"), LAST_TILE, DEALT, _("The deal is 53."))
+    drawn = _count(_("and tiles taken from the wall"), LAST_TILE, DEALT, _("53 after the deal."))
     wareme = _choice(_("Doubled seat (wareme, dokasen)"), DOUBLED)
     nolimit = _yes_no(_("No limits (aotenjo)"))
 
@@ -225,21 +225,27 @@ class CalculatorForm(forms.Form):
             (
                 "liability",
                 pgettext_lazy("mahjong term", "Liability (pao)"),
-                _("Who fed the last set of a great yakuman, or the open kan of a replacement tile."),
+                _(
+                    "The player who fed the last set of a great yakuman, or the open kan before a win "
+                    "on the replacement tile."
+                ),
                 self._fields("liable liable_for kan_from b_liable c_liable"),
                 False,
             ),
             (
                 "han",
                 _("Han and fu instead of tiles"),
-                _("When both players agree on the hand and not on the payment."),
+                _("When both players agree on the hand but not on the payment."),
                 self._fields("han fu"),
                 False,
             ),
             (
                 "house",
                 pgettext_lazy("heading", "House rules"),
-                _("Laid over the rulebook. A tournament's own calculator knows its house rules by itself."),
+                _(
+                    "Applied on top of the rulebook. A tournament's own calculator already includes its "
+                    "house rules."
+                ),
                 self._fields("wareme nolimit"),
                 False,
             ),

@@ -72,8 +72,8 @@ class ConditionsForm(forms.Form):
                 label=pgettext_lazy("mahjong term", "Doubled seat"), choices=[("", "–"), *self.winds]
             )
         self.fields["seat"] = forms.ChoiceField(
-            label=pgettext_lazy("conditions", "Who asks"),
-            choices=[("", pgettext_lazy("at the table", "Everybody")), *self.winds],
+            label=pgettext_lazy("conditions", "For whom"),
+            choices=[("", pgettext_lazy("at the table", "All players")), *self.winds],
             required=False,
         )
         places = [("1", pgettext_lazy("place", "1st place")), ("2", gettext_lazy("2nd place or better"))]
@@ -93,9 +93,9 @@ class ConditionsForm(forms.Form):
         data = super().clean() or {}
         data["honba"], data["sticks"] = data.get("honba") or 0, data.get("sticks") or 0
         if data.get("goal") == "total" and data.get("total") is None and "total" not in self.errors:
-            self.add_error("total", ValidationError(_("How much is needed?"), code="required"))
+            self.add_error("total", ValidationError(_("Enter the points needed."), code="required"))
         if data.get("goal") == "rank" and data.get("rank") is None and "rank" not in self.errors:
-            self.add_error("rank", ValidationError(_("Which rank is needed?"), code="required"))
+            self.add_error("rank", ValidationError(_("Enter the rank needed."), code="required"))
         if not self.errors:
             self._balance(data)
         return data
@@ -105,7 +105,9 @@ class ConditionsForm(forms.Form):
         start = self.book.table.starting_points
         empty = [wind for wind, _label in self.winds if data[wind] is None]
         if len(empty) > 1 or (empty and not isinstance(start, int)):
-            raise ValidationError(_("Please type everybody's points; one may be left out."), code="required")
+            raise ValidationError(
+                _("Please enter the points of all players; one may be left empty."), code="required"
+            )
         if not isinstance(start, int):
             return
         given = sum(data[wind] for wind, _label in self.winds if data[wind] is not None)

@@ -50,7 +50,7 @@ def read_points(text: str, *, hundreds: bool) -> int:
 
 def _fraction(text: str) -> forms.ValidationError:
     return forms.ValidationError(
-        _("%(typed)s is no whole number. Points are counted in whole numbers."),
+        _("%(typed)s is not a whole number. Points are whole numbers."),
         code="fraction",
         params={"typed": in_one_script(text).strip()},
     )
@@ -58,8 +58,8 @@ def _fraction(text: str) -> forms.ValidationError:
 
 def _no_number(*, hundreds: bool) -> forms.ValidationError:
     if hundreds:
-        return forms.ValidationError(_("Please type a number, such as 412 for 41,200."), code="not_a_number")
-    return forms.ValidationError(_("Please type a number, such as 1950."), code="not_a_number")
+        return forms.ValidationError(_("Please enter a number, such as 412 for 41,200."), code="not_a_number")
+    return forms.ValidationError(_("Please enter a number, such as 1950."), code="not_a_number")
 
 
 def as_typed(points: int, *, hundreds: bool) -> str:

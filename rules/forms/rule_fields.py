@@ -111,7 +111,7 @@ def _choice(
     marks = [mark for mark, fits in (("unset", field.open), ("n/a", field.na)) if fits and in_edition]
     by_text = {str(value): value for value in (*values, *marks)}
     words = [(text, label(field.path, value, language)) for text, value in by_text.items()]
-    as_it_is = [("", _("As the edition has it"))] if in_edition else [("", "---------")]
+    as_it_is = [("", _("As in the edition"))] if in_edition else [("", "---------")]
     return forms.TypedChoiceField(
         choices=as_it_is + words, coerce=by_text.__getitem__, empty_value=None, **common
     )
@@ -130,13 +130,15 @@ class ListingField(forms.MultipleChoiceField):
     def clean(self, value: object) -> Any:
         values = super().clean(value)
         if EMPTY_LIST in values and len(values) > 1:
-            raise forms.ValidationError(_("“None of them” stands alone."), code="invalid")
+            raise forms.ValidationError(
+                _("“None of them” cannot be combined with other choices."), code="invalid"
+            )
         return [one for one in values if one != EMPTY_LIST] if values else None
 
 
 def uneven_uma() -> str:
     """The message for an uma that does not sum to 0."""
-    return _("The numbers of an uma sum to 0, such as 15, 5, -5, -15.")
+    return _("The numbers of an uma must sum to 0, such as 15, 5, -5, -15.")
 
 
 def _row(text: str) -> list[int]:
@@ -150,4 +152,4 @@ def _row(text: str) -> list[int]:
 
 
 def _refusal(example: str) -> str:
-    return _("Please give whole numbers like %(example)s.") % {"example": example}
+    return _("Please enter whole numbers, such as %(example)s.") % {"example": example}

@@ -85,7 +85,7 @@ def settle(book: Rulebook, data: CleanedData, *, tsumo: bool) -> Settled:
     winners = _winners(book, data, tsumo)
     named = _seat(data.get("discarder"))
     if not tsumo and named is None and _depends_on_the_discarder(book, data, winners):
-        raise Unclear(_("Say who discarded the winning tile: the payment depends on it."))
+        raise Unclear(_("Choose who discarded the winning tile: the payment depends on it."))
     first = winners[0].seat
     loser = None
     if not tsumo:
@@ -116,7 +116,7 @@ def _marked(book: Rulebook, data: CleanedData) -> int | None:
     if book.overlay.wareme == "wareme" or book.table.players != 4:
         return indicated(0, dice, "dice", book.table.players)
     if data.get("drawn") is None:
-        raise Unclear(_("Say how many tiles have left the wall, the deal included (53)."))
+        raise Unclear(_("Enter how many tiles have left the wall, including the deal (53)."))
     return dokasen_seat(0, dice, data["drawn"])
 
 
@@ -140,9 +140,9 @@ def _winner(
     riichi = data.get(_name(key, "riichi")) or ""
     if han is not None:
         if data[_name(key, "tiles")]:
-            raise Unclear(_("Give the tiles of a hand, or its han and fu; not both."))
+            raise Unclear(_("Enter either the tiles of a hand or its han and fu, not both."))
         if data.get(_name(key, "liable")):
-            raise Unclear(_("Liability needs the tiles: it is for a yakuman."))
+            raise Unclear(_("Liability needs tiles, because it applies to a yakuman."))
         return Winner(seat, None, None, Win(seat, han=han, fu=fu), bool(riichi))
     hand = _hand_of(data, key, winning)
     valued = (
@@ -165,15 +165,13 @@ def _liable_for(book: Rulebook, data: CleanedData, valued: HandValue) -> str:
     """The yakuman that somebody is liable for: named, or the only one it can be."""
     held = [name for name in valued.yakuman if name in LIABLE]
     if not held:
-        raise Unclear(
-            _("Nobody can be liable for this hand: it is none of the yakuman that liability is for.")
-        )
+        raise Unclear(_("No one can be liable for this hand: it has no yakuman that carries liability."))
     if data.get("liable_for"):
         return str(data["liable_for"])
     known = book.settlement.pao_yaku
     counted = [name for name in held if isinstance(known, tuple) and name in known] or held
     if len(counted) > 1:
-        raise Unclear(_("Say for which yakuman: the hand has two that somebody can be liable for."))
+        raise Unclear(_("Choose the yakuman: two in this hand carry liability."))
     return counted[0]
 
 

@@ -129,7 +129,7 @@ def _wins(
     tsumo = lines.pop(None)
     rons = list(lines.values())
     if all((one.needs, one.goes_on) == (rons[0].needs, rons[0].goes_on) for one in rons):
-        rons = [Line(_("Ron from anybody"), rons[0].needs, rons[0].hands, rons[0].goes_on)]
+        rons = [Line(_("Ron from anyone"), rons[0].needs, rons[0].hands, rons[0].goes_on)]
     return (tsumo, *rons)
 
 

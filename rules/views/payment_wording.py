@@ -75,13 +75,14 @@ def _general_remarks(done: Settled) -> list[str]:
     if done.payment.abort:
         return [
             _(
-                "With this many winners the hand is aborted: nobody is paid, and the riichi sticks stay on the table."
+                "With this many winners the hand is aborted: no payments are made, and the riichi sticks "
+                "stay on the table."
             )
         ]
     paid = {award.winner for award in done.payment.awards}
     first = done.payment.awards[0].winner
     return [
-        _("%(seat)s is not paid: %(first)s comes first in turn after the discarder (head bump).")
+        _("%(seat)s is not paid: %(first)s is next in turn after the discarder (head bump).")
         % {"seat": _seat(one.seat), "first": _seat(first)}
         for one in done.winners
         if one.seat not in paid
@@ -226,12 +227,10 @@ def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
     if win.pao is None and win.open_kan_from is None:
         return []
     if not _is_liability_known(done, winner):
-        return [_("This rulebook has no liability for this: it is paid as usual.")]
+        return [_("This rulebook has no liability for this hand: normal payments apply.")]
     if win.pao is None:
         assert win.open_kan_from is not None, "one of the two"
-        return [
-            _("%(seat)s gave the tile of the open kan and pays for all.") % {"seat": _seat(win.open_kan_from)}
-        ]
+        return [_("%(seat)s fed the open kan and pays everything.") % {"seat": _seat(win.open_kan_from)}]
     words = {
         "seat": _seat(win.pao.seat),
         "yaku": label("settlement.pao_yaku", win.pao.yaku, language()),
@@ -239,8 +238,8 @@ def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
     if award.tsumo:
         return [_("%(seat)s is liable for %(yaku)s and pays all of it.") % words]
     if win.pao.seat == done.loser:
-        return [_("%(seat)s is liable for %(yaku)s and discarded: pays it alone.") % words]
-    return [_("%(seat)s is liable for %(yaku)s: half each with the discarder.") % words]
+        return [_("%(seat)s is liable for %(yaku)s and discarded the tile: pays all of it.") % words]
+    return [_("%(seat)s is liable for %(yaku)s and splits the payment with the discarder.") % words]
 
 
 def _is_liability_known(done: Settled, winner: Winner) -> bool:

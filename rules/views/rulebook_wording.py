@@ -85,7 +85,7 @@ def by_kind(books: Sequence[Rulebook]) -> list[tuple[Promise | str, list[Brief]]
     kinds = [
         (_("Riichi, four players"), [book for book in books if is_riichi(book) and book.table.players == 4]),
         (_("Riichi, three players"), [book for book in books if is_riichi(book) and book.table.players == 3]),
-        (_("Games of patterns"), [book for book in books if not is_riichi(book)]),
+        (_("Pattern scoring games"), [book for book in books if not is_riichi(book)]),
     ]
     return [(kind, [_brief(book) for book in some]) for kind, some in kinds if some]
 

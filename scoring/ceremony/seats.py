@@ -191,7 +191,7 @@ def tile_draw(
         )
     table.say(
         "mix",
-        _("The four winds are turned face down and mixed; everybody takes one, %(last)s the last."),
+        _("The four winds are turned face down and mixed; each player takes one, %(last)s the last."),
         last=draws[-1][0],
     )
     winds = dict(draws)
@@ -200,7 +200,7 @@ def tile_draw(
     table.sit_down(winds, table.chair(east_chair, "east_chair"))
     table.assume(
         "first_dealer",
-        _("Assumed: whoever took East deals first. The rulebook names the draw of seats only."),
+        _("Assumed: the player who took East deals first. The rulebook only specifies the draw of seats."),
     )
     return table.deal_first(east_chair, winds)
 
@@ -222,8 +222,8 @@ def lot(*, order: Sequence[str], players: Sequence[str] = PLAYERS) -> Seats:
     table.assume(
         "lot",
         _(
-            "Assumed: every order of seats is equally likely, and East deals first. How the programs draw is not "
-            "published."
+            "Assumed: every order of seats is equally likely, and East deals first. The platforms do not "
+            "publish how they draw."
         ),
     )
     return table.deal_first(0, winds)

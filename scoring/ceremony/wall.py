@@ -94,8 +94,8 @@ def break_by_two_rolls(dealer: int, first: int, second: int, stacks: int = STACK
         _assumed(
             "two_rolls",
             _(
-                "Assumed: both totals together are counted, from the wall of whoever rolled second. The official "
-                "book was not at hand; printed descriptions of the Chinese game say so."
+                "Assumed: both totals together are counted, from the wall of the second roller. The "
+                "official book was not available; printed descriptions of the Chinese game say so."
             ),
         ),
     ]
@@ -104,7 +104,8 @@ def break_by_two_rolls(dealer: int, first: int, second: int, stacks: int = STACK
             _assumed(
                 "next_wall",
                 _(
-                    "Assumed: the wall has only %(stacks)s stacks, so the count goes on in the next wall, clockwise."
+                    "Assumed: the wall has only %(stacks)s stacks, so the count continues in the next wall, "
+                    "clockwise."
                 ),
                 stacks=stacks,
             )
@@ -128,7 +129,7 @@ def break_by_lot(dealer: int, place: int, stacks: int = STACKS) -> Break:
     seat = (dealer - walls) % CHAIRS
     assumed = _assumed(
         "lot",
-        _("Assumed: every stack is equally likely. How the programs draw is not published."),
+        _("Assumed: every stack is equally likely. The platforms do not publish how they draw."),
     )
     return Break(seat, right, stacks - right, (assumed, _count(seat, right)))
 

@@ -69,12 +69,12 @@ def _uma(book: Rulebook) -> Iterator[Doubt]:
     if book.result.kind not in ("points", "table_points"):
         return
     if any(list(row) != sorted(row, reverse=True) for row in rows):
-        yield make_doubt("uma_rises", "result.uma", _("A better place cannot bring less than a worse one."))
+        yield make_doubt("uma_rises", "result.uma", _("A better place cannot score less than a worse one."))
     if book.result.kind == "points" and (odd := next((row for row in rows if sum(row)), None)):
         yield make_doubt(
             "uma_not_shared",
             "result.uma",
-            _("The numbers of an uma sum to 0, such as 15, 5, -5, -15; these sum to %(sum)s."),
+            _("The numbers of an uma must sum to 0, such as 15, 5, -5, -15; these sum to %(sum)s."),
             sum=sum(odd),
         )
 
@@ -87,7 +87,7 @@ def _start(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "start_too_small",
             "table.starting_points",
-            _("With %(start)s points at the start nobody can put down a riichi stick."),
+            _("With %(start)s points at the start, no player can put down a riichi stick."),
             start=start,
         )
     if kind == "signed_sqrt" and start:
@@ -95,7 +95,8 @@ def _start(book: Rulebook) -> Iterator[Doubt]:
             "root_of_the_start",
             "table.starting_points result.kind",
             _(
-                "The square root is taken of what is won and lost, so a game starts at 0 and not at %(start)s."
+                "The square root is taken of points won and lost, so a game must start at 0, not at "
+                "%(start)s."
             ),
             start=start,
         )
@@ -127,7 +128,7 @@ def _noten(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "noten_not_payable",
             "draw.noten_total",
-            _("A noten penalty of %(total)s cannot be shared out in sticks of 100."),
+            _("A noten penalty of %(total)s cannot be divided into sticks of 100."),
             total=total,
         )
 
@@ -138,18 +139,18 @@ def _chombo(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "chombo_not_payable",
             "chombo.amount",
-            _("A chombo of %(amount)s to each cannot be paid in sticks of 100."),
+            _("A chombo of %(amount)s to each player cannot be paid in sticks of 100."),
             amount=amount,
         )
     if kind == "mangan" and not is_riichi(book):
         yield make_doubt(
-            "no_such_limit", "chombo.kind", _("This game knows no mangan that a chombo could cost.")
+            "no_such_limit", "chombo.kind", _("This game has no mangan, so a chombo cannot cost one.")
         )
     if kind == "minipoints" and book.result.kind != "table_points":
         yield make_doubt(
             "no_minipoints",
             "chombo.kind",
-            _("Points come off the score before places only where places alone count, as in MCR."),
+            _("Points can be taken off the score before places only where places alone count, as in MCR."),
         )
 
 
@@ -159,7 +160,7 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "three_but_not_two",
             "settlement.ron_two settlement.ron_three",
-            _("Where three are paid on one discard, two are paid as well."),
+            _("If three winners on one discard are paid, two must be paid as well."),
         )
     aborts = book.draw.aborts
     if not isinstance(aborts, tuple) or not isinstance(rules.ron_three, str):
@@ -168,7 +169,10 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "triple_ron_twice",
             "settlement.ron_three draw.aborts",
-            _("A triple ron either aborts the hand, and stands among the abortive draws, or it does not."),
+            _(
+                "The rules contradict each other: a triple ron either aborts the hand and is listed "
+                "among the abortive draws, or neither."
+            ),
         )
 
 
@@ -180,7 +184,7 @@ def _red_fives(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "too_many_red_fives",
             "bonus.red_fives",
-            _("There are no %(reds)s red fives: this game has %(most)s that could be."),
+            _("%(reds)s red fives are not possible: this game has at most %(most)s."),
             reds=reds,
             most=most,
         )
@@ -192,13 +196,13 @@ def _west(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "west_without_goal",
             "game_end.west_entry game_end.goal_points",
-            _("A west round is played while nobody has the points needed to stop, and none are named."),
+            _("A west round is played until a player has the points needed to stop, but none are specified."),
         )
     if end.west_entry is True and book.table.dealer_rotation == "always":
         yield make_doubt(
             "no_west_round",
             "game_end.west_entry",
-            _("A game with a fixed number of hands has no round after its last."),
+            _("A game with a fixed number of hands cannot have a further round after its last."),
         )
 
 
@@ -211,19 +215,19 @@ def _game(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "another_game",
             "score.table",
-            _("That is the score table of another game. Please take that game's rulebook."),
+            _("This is the score table of another game. Please use that game's rulebook."),
         )
     if (book.table.dealer_rotation == "always") != (edition.table.dealer_rotation == "always"):
         yield make_doubt(
             "another_rotation",
             "table.dealer_rotation",
-            _("Whether the dealer may stay on is part of the game. Please take the rulebook of that game."),
+            _("Whether the dealer may stay on is part of the game. Please use the rulebook of that game."),
         )
     if is_riichi(book) and book.score.min_han > 13:
         yield make_doubt(
             "nobody_wins",
             "score.min_han",
-            _("Nobody wins with a minimum of %(min)s han."),
+            _("No hand can win with a minimum of %(min)s han."),
             min=book.score.min_han,
         )
 
@@ -243,8 +247,8 @@ def _game_sum(book: Rulebook) -> Iterator[Doubt]:
             "game_sum",
             "table.starting_points result.return_points result.oka",
             _(
-                "The results of a game then sum to %(sum)s instead of 0: %(players)s x %(start)s points at the "
-                "start, %(home)s return points each and an oka of %(oka)s."
+                "The results of a game would then sum to %(sum)s instead of 0: %(players)s x %(start)s "
+                "points at the start, %(home)s return points each and an oka of %(oka)s."
             ),
             sum=show_alone(over, 1_000).removesuffix(".0"),
             players=players,
@@ -262,18 +266,18 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "chombo_of_nothing",
             "chombo.amount",
-            _("A chombo then costs nothing. The sanction “none” says so."),
+            _("A chombo would then cost nothing. Use the sanction “none” for that."),
         )
     elif kind == "after_game" and amount > MOST_FOUL[book.result.kind]:
         yield make_doubt(
             "chombo_amount",
             "chombo.amount",
             _(
-                "One chombo then takes %(amount)s points off a game's result, in which 1,000 points at the table "
-                "are one. Is %(less)s meant?"
+                "One chombo would then take %(amount)s points off a game's result, where 1,000 points at "
+                "the table are one. Did you mean %(less)s?"
             )
             if book.result.kind == "points"
-            else _("One chombo then takes %(amount)s points off a game's result."),
+            else _("One chombo would then take %(amount)s points off a game's result."),
             amount=amount,
             less=amount // 1_000,
         )
@@ -283,7 +287,10 @@ def _foul_amount(book: Rulebook) -> Iterator[Doubt]:
             yield make_doubt(
                 "chombo_amount",
                 "chombo.amount",
-                _("One chombo then costs %(amount)s to each opponent, more than the %(start)s of the start."),
+                _(
+                    "One chombo would then cost %(amount)s to each opponent, more than the starting "
+                    "points of %(start)s."
+                ),
                 amount=amount,
                 start=start,
             )
@@ -294,7 +301,7 @@ def _several_wins(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "two_but_not_three",
             "settlement.ron_two settlement.ron_three",
-            _("Two are paid on one discard, but of three only the next in turn."),
+            _("Two winners on one discard are both paid, but of three only the next in turn."),
         )
 
 
@@ -329,7 +336,7 @@ def _counters(book: Rulebook) -> Iterator[Doubt]:
         yield make_doubt(
             "counters_differ",
             "settlement.honba_ron settlement.honba_tsumo_each",
-            _("A counter is worth %(ron)s by ron and %(tsumo)s by tsumo, %(each)s from each."),
+            _("A counter is worth %(ron)s on a ron and %(tsumo)s on a tsumo, %(each)s from each player."),
             ron=ron,
             tsumo=payers * each,
             each=each,
@@ -355,7 +362,8 @@ def _return_points(book: Rulebook) -> Iterator[Doubt]:
             "return_below_start",
             "result.return_points",
             _(
-                "A player who ends with the %(start)s of the start has won points: %(home)s are the return points."
+                "A player who ends with the starting %(start)s points would have won points, because the "
+                "return points are %(home)s."
             ),
             start=start,
             home=home,

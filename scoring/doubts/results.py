@@ -80,7 +80,7 @@ def _too_many_chombo(book: Rulebook, chombo: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "too_many_chombo",
             "chombo",
-            _("%(count)s chombo of one player are more than a game can have; here that is %(most)s."),
+            _("One player has %(count)s chombo, but a game here can have at most %(most)s."),
             count=count,
             most=most,
         )
@@ -93,8 +93,8 @@ def _fallen_too_far(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
             "fallen_too_far",
             "points",
             _(
-                "Nobody ends with %(points)s: the game is over when somebody is bankrupt, and the last hand costs at "
-                "most %(fall)s."
+                "No player can end with %(points)s: the game is over when a player is bankrupt, and the "
+                "last hand costs at most %(fall)s."
             ),
             points=lowest,
             fall=fall,
@@ -114,7 +114,7 @@ def _all_with_one(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "all_points_with_one",
             "points",
-            _("One player has all the points, and everybody else has exactly 0."),
+            _("One player has all the points, and all others have exactly 0."),
         )
 
 
@@ -132,7 +132,7 @@ def _far_away(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
         yield make_doubt(
             "strange_points",
             "points",
-            _("One player ends with %(points)s, after a start with %(start)s."),
+            _("One player ends with %(points)s after starting with %(start)s."),
             points=max(odd, key=lambda one: abs(one - start)),
             start=start,
         )

@@ -33,15 +33,15 @@ _FED: dict[str, tuple[Callable[[Rulebook], bool], str]] = {
     "fewest_chombo": (
         _costs_after_the_game,
         _(
-            "“Fewest chombo” compares what chombo cost after the game, and by these rules that is nothing: "
-            "everybody would be equal. Please choose another criterion."
+            "“Fewest chombo” compares what chombo cost after the game, which is nothing by these rules: all "
+            "would be equal. Please choose another criterion."
         ),
     ),
     "thirds": (
         _has_fourth_places,
         _(
-            "At tables of three the 3rd place is the last: “Most 3rd places” would put forward who was last more "
-            "often. Please choose “Fewest last places”."
+            "At tables of three, 3rd place is last: “Most 3rd places” would favour players who were last "
+            "more often. Please choose “Fewest last places”."
         ),
     ),
 }

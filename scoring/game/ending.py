@@ -12,8 +12,8 @@ from scoring.translation import gettext_noop as _
 REASONS = {
     "last_hand": _("the last hand has been played"),
     "dealer_stops": _("the dealer ends the game in the lead"),
-    "goal_reached": _("somebody reached the goal in the extra round"),
-    "bankruptcy": _("somebody is bankrupt"),
+    "goal_reached": _("a player reached the goal in the extra round"),
+    "bankruptcy": _("a player is bankrupt"),
     "time": _("time is up"),
 }
 """Why a game can be over, marked for the catalogue."""

@@ -85,9 +85,7 @@ def _completed(book: Rulebook, turn: Turn, outcome: Outcome, win: Win) -> Win:
     assert details is not None, "they were told"
     is_called = win.winner in outcome.open_hands
     if is_called and not details.is_open:
-        text = _(
-            "This player is among those who have called a tile, but the hand was entered as a concealed one."
-        )
+        text = _("This player is marked as having called a tile, but the hand was entered as concealed.")
         raise YakuRefused("no_such_hand", Sentence(text), "open")
     return found
 
@@ -103,7 +101,9 @@ def _from_yaku(told: _Told) -> Win:
     if fu is None and win.fu is not None:
         check_fu(details, course, win.fu)
     found = win._replace(han=han, fu=win.fu if fu is None else fu, details=details)
-    _compare(told, found, _("These yaku make %(found)s; %(said)s was said. Please correct one of them."))
+    _compare(
+        told, found, _("These yaku make %(found)s, but %(said)s was entered. Please correct one of them.")
+    )
     return found
 
 
@@ -123,14 +123,17 @@ def _from_tiles(told: _Told, laid: LaidTiles) -> Win:
         hand=_as_laid(hand, laid),
     )
     made = made._replace(units=win.units, fu=None if is_limited else made.fu, details=found)
-    _compare(told, made, _("These tiles make %(found)s; %(said)s was said. Please correct one of them."))
+    _compare(
+        told, made, _("These tiles make %(found)s, but %(said)s was entered. Please correct one of them.")
+    )
     if details.yaku and set(details.yaku) != set(found.yaku):
-        text = _("These tiles have other yaku: %(found)s. Named were %(said)s.")
+        text = _("These tiles have other yaku: %(found)s. Entered were %(said)s.")
         parts = {"found": names_of(found.yaku), "said": names_of(details.yaku)}
         raise YakuRefused("worth_differs", Sentence(text, parts))
     if details.dora and dict(details.dora) != dict(found.dora):
         text = _(
-            "These tiles and indicators have %(found)s dora in all; %(said)s were said, or of another kind."
+            "These tiles and indicators have %(found)s dora in all; %(said)s were entered, or of another "
+            "kind."
         )
         counts = {"found": sum(counted.values()), "said": sum(number for _code, number in details.dora)}
         raise YakuRefused("worth_differs", Sentence(text, counts), "dora")

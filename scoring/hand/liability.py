@@ -80,7 +80,7 @@ def liable(
     _other_seat(rulebook, win.winner, giver, "open_kan_from")
     if loser is not None:
         raise ScoringError(
-            "kan_without_tsumo", "A win on a replacement tile is a tsumo.", fields=["open_kan_from"]
+            "kan_without_tsumo", "A win on a replacement tile must be a tsumo.", fields=["open_kan_from"]
         )
     if rulebook.settlement.daiminkan_pao is UNSET:
         raise NeedsEventSetting(["settlement.daiminkan_pao"])

@@ -159,7 +159,9 @@ def _check(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | Non
         if not 0 <= winner < players:
             raise _no_such_seat(players)
         if winner == loser:
-            raise ScoringError("ron_from_oneself", "Nobody can win on their own discard.", fields=["loser"])
+            raise ScoringError(
+                "ron_from_oneself", "A player cannot win on their own discard.", fields=["loser"]
+            )
     if len(wins) > 1:
         _check_several(wins, loser)
     if honba or deposits:

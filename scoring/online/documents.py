@@ -38,7 +38,7 @@ def joined(documents: Sequence[Any]) -> Mapping[str, Any] | None:
         return logs[0]
     if any(one["name"] != logs[0]["name"] for one in logs):
         text = _(
-            "These are hands of different games: their players differ. Please paste the hands of one game."
+            "These hands are from different games: their players differ. Please paste the hands of one game."
         )
         raise LogRefused("several_games", Sentence(text))
     hands: list[Any] = []
@@ -53,17 +53,17 @@ def joined(documents: Sequence[Any]) -> Mapping[str, Any] | None:
 
 def address_alone() -> LogRefused:
     text = _(
-        "This is an address, and nothing is fetched from the platforms. Please bring the log itself: of Tenhou, the "
-        "text that its viewer (tenhou.net/6) edits, or the log as a file; of Mahjong Soul, the file of a tool that "
-        "exports games."
+        "This is an address, but nothing is fetched from the platforms. Please paste or upload the log "
+        "itself: for Tenhou, the text edited in its viewer (tenhou.net/6) or the log file; for Mahjong "
+        "Soul, the file of a tool that exports games."
     )
     return LogRefused("unknown_log", Sentence(text))
 
 
 def unknown() -> LogRefused:
     text = _(
-        "This is neither JSON of tenhou.net/6, Mahjong Soul or mjai, nor mjlog XML. Please export the log again, and "
-        "paste or choose all of it."
+        "This is neither JSON from tenhou.net/6, Mahjong Soul or mjai, nor mjlog XML. Please export the log "
+        "again, and paste or choose all of it."
     )
     return LogRefused("unknown_log", Sentence(text))
 

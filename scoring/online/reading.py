@@ -100,4 +100,4 @@ def _each_once(tag: re.Match[str]) -> str:
 
 
 def _too_large() -> LogRefused:
-    return LogRefused("log_too_large", Sentence(_("This log is larger than a game's log can be.")))
+    return LogRefused("log_too_large", Sentence(_("This is too large for the log of one game.")))

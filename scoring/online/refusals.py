@@ -33,19 +33,20 @@ def unreadable(part: str, hand: int | None = None) -> LogRefused:
     """What is not written as the platform writes it: a part of the log, perhaps in a hand (from 1)."""
     if hand is None:
         text = _(
-            "This is not a log as the platform writes it: “%(part)s” is missing or wrong. Please export it again."
+            "This does not match the platform's log format: “%(part)s” is missing or wrong. Please export "
+            "it again."
         )
         return LogRefused("unreadable_log", Sentence(text, {"part": legible(part, LONGEST_PART)}))
     text = _(
-        "Hand %(hand)s of this log is not written as the platform writes it: “%(part)s” is missing or wrong. Please "
-        "export it again."
+        "Hand %(hand)s of this log does not match the platform's format: “%(part)s” is missing or wrong. "
+        "Please export it again."
     )
     return LogRefused("unreadable_log", Sentence(text, {"hand": hand, "part": legible(part, LONGEST_PART)}))
 
 
 def unknown_yaku(name: str, hand: int) -> LogRefused:
     text = _(
-        "Hand %(hand)s of this log counts “%(name)s”, which we do not know as a yaku. Local yaku of a friends' room "
-        "are not taken in."
+        "Hand %(hand)s of this log counts “%(name)s”, an unknown yaku. Local yaku of friends' rooms are not "
+        "supported."
     )
     return LogRefused("unknown_yaku", Sentence(text, {"hand": hand, "name": legible(name, LONGEST_PART)}))

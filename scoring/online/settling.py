@@ -89,21 +89,21 @@ def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
     if not is_riichi(rulebook):
         raise LogRefused(
             "other_rules",
-            Sentence(_("This table does not play riichi: its hands are not paid by han and fu.")),
+            Sentence(_("This table does not play riichi, so its hands are not paid by han and fu.")),
         )
     if is_unlimited(rulebook):
         # And a log need not say the fu of a mangan.
         raise LogRefused(
             "other_rules",
-            Sentence(_("This table plays without a mangan or another limit; no platform does.")),
+            Sentence(_("This table plays without mangan or other limits, which no platform does.")),
         )
     if rulebook.table.players != players or players != played:
-        text = _("This game was played by %(played)s; at this table %(players)s play.")
+        text = _("This game was played by %(played)s players; this table has %(players)s.")
         raise LogRefused("other_rules", Sentence(text, {"played": played, "players": rulebook.table.players}))
     begins, points = start(rulebook), game.hands[0].points
     if points != begins.points:
         text = _(
-            "This game began with %(points)s points; by the rules of this table it begins with %(ours)s."
+            "This game started with %(points)s points; by the rules of this table it starts with %(ours)s."
         )
         parts = {
             "points": " / ".join(f"{one:,}" for one in sorted(set(points))),
@@ -123,12 +123,13 @@ def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
 def _check_length(rulebook: Rulebook, game: OnlineGame) -> None:
     ours, text = rulebook.table.length, ""
     if game.length == EAST_ONLY and ours in _LONGER:
-        text = _("This is an East-only game; by the rules of this table the South round is played, too.")
+        text = _("This is an East-only game; by the rules of this table, the South round is played too.")
     elif game.length == EAST_AND_SOUTH and ours == EAST_ONLY:
-        text = _("This is an East-South game; by the rules of this table only the East round is played.")
+        text = _("This is an East-South game; by the rules of this table, only the East round is played.")
     elif game.length == EAST_AND_SOUTH and ours in _LONGEST:
         text = _(
-            "This is an East-South game; by the rules of this table the West and North rounds are played, too."
+            "This is an East-South game; by the rules of this table, the West and North rounds are played "
+            "too."
         )
     if text:
         raise LogRefused("other_rules", Sentence(text))
@@ -145,8 +146,8 @@ def _check_end(rulebook: Rulebook, settled: SettledGame) -> None:
         return
     if last.over:
         text = _(
-            "This log ends where an East-only game is over; by the rules of this table the South round is played, "
-            "too."
+            "This log ends where an East-only game is over; by the rules of this table, the South round is "
+            "played too."
         )
         raise LogRefused("other_rules", Sentence(text))
 
@@ -192,14 +193,14 @@ def _stopped(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Outcom
 def _check_course(state: State, hand: OnlineHand, number: int) -> None:
     """Whether the hand is the one that these rules have next."""
     if state.over:
-        text = _("By the rules of this table the game is over after hand %(last)s; this log goes on.")
+        text = _("By the rules of this table, the game is over after hand %(last)s, but this log continues.")
         raise LogRefused("other_course", Sentence(text, {"last": number - 1}))
     ours = state.round, state.dealer, state.honba, state.deposits
     if ours != (hand.round, hand.dealer, hand.honba, hand.deposits):
         text = _(
-            "Hand %(hand)s of this log is %(theirs)s %(their_number)s with %(honba)s counters and %(deposits)s "
-            "sticks; by the rules of this table it is %(ours)s %(our_number)s with %(our_honba)s and "
-            "%(our_deposits)s. Either hands are missing, or other rules were played."
+            "Hand %(hand)s of this log is %(theirs)s %(their_number)s with %(honba)s counters and "
+            "%(deposits)s sticks; by the rules of this table, it is %(ours)s %(our_number)s with "
+            "%(our_honba)s and %(our_deposits)s. Either hands are missing, or the game used other rules."
         )
         parts = {
             "hand": number,
@@ -231,6 +232,6 @@ def _check_bonuses(rulebook: Rulebook, hand: OnlineHand, number: int) -> None:
 def _refused(hand: OnlineHand, number: int, error: ScoringError) -> ScoringError:
     if isinstance(error, NeedsEventSetting):
         return error
-    text = _("Hand %(hand)s of this log (%(wind)s %(number)s) cannot be by the rules of this table.")
+    text = _("Hand %(hand)s of this log (%(wind)s %(number)s) is not possible by the rules of this table.")
     parts = {"hand": number, "wind": _WINDS[hand.round % 4], "number": hand.dealer + 1}
     return LogRefused("hand_refused", Sentence(text, parts), error)

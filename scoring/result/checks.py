@@ -41,7 +41,9 @@ def check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbal
         )
     if leftover and rulebook.result.leftover_deposits is NA:
         raise ScoringError(
-            "no_riichi_sticks", "Under this rulebook no sticks can be left on the table.", fields=["leftover"]
+            "no_riichi_sticks",
+            "Under this rulebook, no sticks can be left on the table.",
+            fields=["leftover"],
         )
 
 

@@ -156,7 +156,7 @@ _OF_FIELD: dict[str, dict[object, str | Term]] = {
         "jpml_one_roll_by_karitou": pgettext("value of a setting", "one roll by the temporary East"),
         "shinhochi_two_roll_dealer": pgettext("value of a setting", "two rolls from the mark"),
         "karitou_two_roll": pgettext("value of a setting", "two rolls from the temporary East"),
-        "east_drawer_is_first_dealer": pgettext("value of a setting", "whoever draws East"),
+        "east_drawer_is_first_dealer": pgettext("value of a setting", "the player who draws East"),
         "seat assigned": pgettext("value of a setting", "the assigned seat"),
     },
     "seating.wall_break": {

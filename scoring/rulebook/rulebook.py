@@ -359,12 +359,12 @@ def _consistent(book: Rulebook) -> None:
                 "result.uma", f"The uma needs one row for each floating count, 0 to {players}."
             )
     if result.tie == "shared_rank" and result.kind in ("points", "table_points"):
-        raise _contradiction("result.tie", "Players who share a place have to split what the places bring.")
+        raise _contradiction("result.tie", "Players who share a place must split what the places bring.")
     if result.kind == "table_points" and result.tie_remainder not in ("exact", UNSET):
-        raise _contradiction("result.tie_remainder", "Table points are split exactly.")
+        raise _contradiction("result.tie_remainder", "Table points must be split exactly.")
     if result.kind == "points" and result.leftover_deposits is NA:
         raise _contradiction(
-            "result.leftover_deposits", "A riichi game has to say who takes the sticks left over."
+            "result.leftover_deposits", "A riichi rulebook must say who takes the sticks left over."
         )
     if book.score.table in ("formula", "simple_seed003", "unlimited") and book.score.limits is NA:
         raise _contradiction("score.limits", "This score table needs its limits.")

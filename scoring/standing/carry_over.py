@@ -62,9 +62,11 @@ def check_carry_over(rule: CarryOver) -> CarryOver:
     if rule.kind not in KINDS:
         raise ScoringError("unknown_carry_over", f"There is no carry-over {rule.kind!r}.", fields=["kind"])
     if not 0 <= rule.ratio <= 1:
-        raise ScoringError("invalid_ratio", "A share of a total is between 0 and 1.", fields=["ratio"])
+        raise ScoringError("invalid_ratio", "A share of a total must be between 0 and 1.", fields=["ratio"])
     if rule.kind == "by_rank" and not rule.by_rank:
-        raise ScoringError("no_totals_by_rank", "Say with how much each rank begins.", fields=["by_rank"])
+        raise ScoringError(
+            "no_totals_by_rank", "Specify the starting total of each rank.", fields=["by_rank"]
+        )
     rounded(Fraction(0), Fraction(rule.quantum), rule.mode)
     return rule
 

@@ -82,19 +82,21 @@ def check_counting(rule: Counting) -> Counting:
     if (rule.worth == "match_points") != bool(rule.match_points):
         raise ScoringError(
             "match_points_of_places",
-            "Match points are listed by place, from the 1st.",
+            "Match points must be listed by place, starting with 1st.",
             fields=["match_points"],
         )
     least = rule.minimum_games
     if least < 0 or rule.maximum_games < 0 or (rule.maximum_games and rule.maximum_games < least):
         raise ScoringError(
             "minimum_above_maximum",
-            "The maximum of games is at least the minimum (0: no maximum).",
+            "The maximum number of games must be at least the minimum (0: no maximum).",
             fields=["maximum_games"],
         )
     if rule.missing_game_penalty < 0:
         raise ScoringError(
-            "invalid_penalty", "A missing game costs 0 or more.", fields=["missing_game_penalty"]
+            "invalid_penalty",
+            "The deduction for a missing game must be 0 or more.",
+            fields=["missing_game_penalty"],
         )
     return rule
 

@@ -52,14 +52,14 @@ class Qualified(NamedTuple):
 def check_takes(rules: Sequence[Take]) -> Sequence[Take]:
     """The rules, if they are some; else ScoringError that names the field."""
     if not rules:
-        raise ScoringError("nobody_goes_on", "Say who goes on.", fields=["rules"])
+        raise ScoringError("nobody_goes_on", "Specify who qualifies.", fields=["rules"])
     for rule in rules:
         if rule.among not in AMONG:
             raise ScoringError("unknown_among", f"Nobody is among {rule.among!r}.", fields=["among"])
         if not 1 <= rule.first <= rule.last:
             raise ScoringError(
                 "invalid_places",
-                "Places go from the better to the worse, from 1 on.",
+                "Places must run from better to worse, starting at 1.",
                 fields=["first", "last"],
             )
     return rules

@@ -119,7 +119,7 @@ def promote(
         )
     everybody = [key for division in divisions for key in division.keys]
     if len(set(everybody)) != len(everybody):
-        raise ScoringError("in_two_divisions", "Somebody is in two divisions.", fields=["divisions"])
+        raise ScoringError("in_two_divisions", "A player is in two divisions.", fields=["divisions"])
     moved: list[Move] = []
     play_offs: list[tuple[Hashable, ...]] = []
     points_up: dict[Hashable, int] = {}
@@ -160,7 +160,9 @@ def _check_moves(moved: Sequence[Move], play_offs: Sequence[Sequence[Hashable]])
     keys = [*(move.key for move in moved), *(key for players in play_offs for key in players)]
     if len(set(keys)) != len(keys):
         raise ScoringError(
-            "moves_overlap", "A division is too small: somebody would go up and down.", fields=["boundaries"]
+            "moves_overlap",
+            "A division is too small: one player would be both promoted and relegated.",
+            fields=["boundaries"],
         )
 
 

@@ -69,7 +69,9 @@ def check_season_ranking(rule: SeasonRanking) -> SeasonRanking:
             "points_by_rank", "Say what ranks bring, and only where ranks count.", fields=["by_rank"]
         )
     if any(later > earlier for earlier, later in zip(rule.by_rank, rule.by_rank[1:], strict=False)):
-        raise ScoringError("points_by_rank", "No rank brings more than a better one.", fields=["by_rank"])
+        raise ScoringError(
+            "points_by_rank", "A rank cannot earn more than a better rank.", fields=["by_rank"]
+        )
     for name in ("best", "minimum"):
         if getattr(rule, name) < 0:
             raise ScoringError(

@@ -89,7 +89,7 @@ def check_appearances(rule: Appearances) -> Appearances:
     if min(rule.least, rule.most, rule.penalty) < 0 or (rule.most and rule.most < rule.least):
         raise ScoringError(
             "minimum_above_maximum",
-            "The maximum of games is at least the minimum (0: no maximum).",
+            "The maximum number of games must be at least the minimum (0: no maximum).",
             fields=["most"],
         )
     return rule

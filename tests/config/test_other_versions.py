@@ -139,7 +139,7 @@ def test_a_page_of_another_version_is_to_be_opened_again(worlds):
         answer = client.get(path)
 
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
-    assert "brought to another version" in answer.content.decode()
+    assert "The server is being upgraded" in answer.content.decode()
 
 
 def test_readyz_says_no_while_the_database_is_newer(client):

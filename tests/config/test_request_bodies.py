@@ -98,7 +98,7 @@ def test_json_in_utf_8_is_read(encoding: str) -> None:
         '{"席": 1}'.encode(),
     )
 
-    assert (status, "席: There is no such field here.".encode() in body) == (400, True)
+    assert (status, "席: This field does not exist here.".encode() in body) == (400, True)
 
 
 def test_too_many_questions_in_one_address_are_refused() -> None:

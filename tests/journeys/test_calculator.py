@@ -56,7 +56,7 @@ def test_without_javascript_every_key_is_a_round_trip_and_the_answer_the_same(vi
 def test_the_second_winners_tiles_are_tapped_too_and_the_payment_is_by_seat(visitor: Callable[..., Page]):
     page = visitor()
     page.goto("/rulebooks/tenhou/calculator/?tiles=234567m33p45634s5s&seat=S&riichi=riichi&discarder=E")
-    page.get_by_text("Several winners of one discard").click()
+    page.get_by_text("Several winners on one discard").click()
     tap(page, "1m", "2m", "3m", "4p", "5p", "6p", "7s", "7s", "7s", "9s", "9s", "3s", "4s")
 
     expect(page.locator("#id_b_tiles")).to_have_value("1m2m3m4p5p6p7s7s7s9s9s3s4s")

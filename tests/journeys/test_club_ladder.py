@@ -44,7 +44,7 @@ def test_players_open_a_table_report_and_open_the_next(visitor: Callable[..., Pa
     phones = [visitor(width=390) for _card in codes]
     for phone, code in zip(phones, codes, strict=True):
         phone.goto(f"/seat/#{code}")
-        expect(phone.get_by_text("You sit at no table now.")).to_be_visible()
+        expect(phone.get_by_text("You are not at a table now.")).to_be_visible()
 
     # One opens a table; the phones of the others are led to it by themselves.
     opener, *others = phones
@@ -61,7 +61,7 @@ def test_players_open_a_table_report_and_open_the_next(visitor: Callable[..., Pa
     for phone in others:
         phone.reload()
         press(phone, "Confirm: this is right")
-    expect(others[-1].get_by_role("heading", name="The result stands")).to_be_visible()
+    expect(others[-1].get_by_role("heading", name="The result is final")).to_be_visible()
 
     # The next one is for fun, and the ladder does not know of it.
     opener.goto("/seat/table/")

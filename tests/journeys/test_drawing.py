@@ -17,7 +17,7 @@ def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page])
     page = visitor(width=1280)
     sign_in(page)
     page.goto(EVENT + "desk/")
-    page.get_by_text("Stages, and the end").click()
+    page.get_by_text("Stages and finishing").click()
     page.get_by_label("Name of the stage").fill("Final")
     press(page, "Add a stage")
 
@@ -40,7 +40,7 @@ def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page])
     anybody = visitor(java_script_enabled=False)
     anybody.goto(EVENT + "draw/")
     anybody.locator(".card a").first.click()
-    press(anybody, "Draw again here")
+    press(anybody, "Repeat the draw here")
     expect(anybody.get_by_role("status")).to_contain_text("equal")
     checked = "/t/" + anybody.url.partition("/t/")[2]
     assert all_wrong(page, [EVENT + "draw/", checked]) == []

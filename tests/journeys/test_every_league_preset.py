@@ -30,11 +30,11 @@ DAILY = ("two_divisions",)
 
 
 def found_league(desk: Hands, preset: str) -> None:
-    desk.follow("Found a league")
+    desk.follow("Create a league")
     desk.type("Name", f"Our league {list(SEASON_PRESETS).index(preset):02}")
     desk.type("First season", "2026")
     desk.choose("How a season is played", str(SEASON_PRESETS[preset].title))
-    desk.press("Found the league")
+    desk.press("Create the league")
 
 
 def set_up(desk: Hands, name: str, file: Path, division: str) -> None:

@@ -71,7 +71,7 @@ def draw_pool(desk: Hands) -> None:
 
 
 def draw_night(desk: Hands) -> None:
-    desk.follow("A night of free play: who is here?")
+    desk.follow("A free play night: who is here?")
     for number in range(1, 9):
         desk.tick_person(f"Player {number:02}")
     desk.press("Draw and publish")

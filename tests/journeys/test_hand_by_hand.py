@@ -86,7 +86,7 @@ def test_a_game_hand_by_hand_takes_few_taps_and_is_one_game_on_all_phones(
     press(south, "Save the hand")
     expect(south.locator(".hands-log > li")).to_have_count(5)
     press(west, "Save the hand")
-    expect(west.get_by_text("had entered this hand already. It counts once.")).to_be_visible()
+    expect(west.get_by_text("had already entered this hand. It counts once.")).to_be_visible()
     expect(west.locator(".hands-log > li")).to_have_count(5)
 
     # A phone with another hand is refused, and shown what is there.
@@ -151,7 +151,9 @@ def test_the_yaku_of_a_hand_are_tapped_from_a_list_and_nobody_has_to(
     east.locator(".hand-row").first.get_by_text("By yaku").click()
     thumb.tap("Pinfu", 0)
     east.get_by_role("button", name="Save the hand").click()
-    expect(east.get_by_role("alert")).to_contain_text("These yaku make 2 han 20 fu; 4 han 30 fu was said.")
+    expect(east.get_by_role("alert")).to_contain_text(
+        "These yaku make 2 han 20 fu, but 4 han 30 fu was entered."
+    )
     expect(east.locator(".hands-log > li")).to_have_count(1)
     expect(east.locator(".told[open]")).to_be_visible()
 
@@ -204,7 +206,7 @@ def test_without_javascript_yaku_are_ticked_and_tiles_typed_in_the_same_form(
     row.locator("[name=what][value=tsumo0]").check(force=True)
     row.locator("summary", has_text="By tiles").click()
     row.get_by_label("Tiles", exact=True).fill("234m234p23499s567m")
-    press(plain, "Show who pays first")
+    press(plain, "Preview the payments first")
 
     expect(plain.locator(".paid")).to_contain_text("pinfu, sanshoku")
     press(plain, "Save the hand")

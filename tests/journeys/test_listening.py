@@ -110,9 +110,9 @@ def test_a_confirmation_shows_at_once_and_without_streams_within_three_seconds(
     server.streams.wait()
     confirmed = [part.text_content() or "" for part in shown]
     referee.goto(table)
-    referee.locator("summary", has_text="Make this result void").click()
+    referee.locator("summary", has_text="Void this result").click()
     referee.locator("form[action$='/void/'] [name=reason]").fill("wrong table")
-    press(referee, "Make void")
+    press(referee, "Void")
     referee.wait_for_timeout(FORGOTTEN)
     for page in (desk, round_page, screen):
         page.clock.run_for(SOON)

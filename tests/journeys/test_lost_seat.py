@@ -28,7 +28,7 @@ def test_one_seat_is_given_back_and_the_others_play_on(visitor: Callable[..., Pa
     # East has cleared the browser, so the cookie is gone; the card no longer helps, the seat is taken.
     east.context.clear_cookies()
     east.goto(f"/seat/#{codes[0]}")
-    expect(east.get_by_text("Another phone holds this seat already.")).to_be_visible()
+    expect(east.get_by_text("Another phone already holds this seat.")).to_be_visible()
 
     # The refused phone is an alarm, so the table's cards stand open.
     rob.goto(PHONES)
@@ -36,7 +36,7 @@ def test_one_seat_is_given_back_and_the_others_play_on(visitor: Callable[..., Pa
     with rob.expect_navigation():
         rob.get_by_role("button", name="New card").first.click()
     picture(rob, "card")
-    expect(rob.get_by_text("Let the player scan this code")).to_be_visible()
+    expect(rob.get_by_text("Have the player scan or enter this code")).to_be_visible()
     expect(rob.locator(".seat-card")).to_have_count(1)
     assert rob.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -351,7 +351,7 @@ def test_without_scripts_the_form_is_the_plain_one(visitor: Callable[..., Page],
     for box, figure in zip(boxes(phone), ("412", "308", "180", "300"), strict=True):
         box.fill(figure)
 
-    press(phone, "Show places and totals first")
+    press(phone, "Preview places and totals first")
 
     assert phone.locator(".pad, [data-next], [data-pad-on], [data-slip]").all_inner_texts() != []
     assert not phone.locator(".pad, [data-next], [data-pad-on], [data-slip]").evaluate_all(
@@ -393,8 +393,12 @@ def test_what_the_table_says_at_once_is_what_the_server_says(
 @pytest.mark.parametrize(
     ("figures", "question", "meant"),
     [
-        (("412", "308", "1800", "300"), "A digit too many? Player 07: 18,000", ["412", "308", "180", "300"]),
-        (("41", "308", "180", "300"), "A digit is missing? Player 04: 41,200", ["412", "308", "180", "300"]),
+        (
+            ("412", "308", "1800", "300"),
+            "One digit too many? Player 07: 18,000",
+            ["412", "308", "180", "300"],
+        ),
+        (("41", "308", "180", "300"), "A missing digit? Player 04: 41,200", ["412", "308", "180", "300"]),
         (("412", "380", "193", "287"), "Two digits swapped? Player 10: 30,800", ["412", "308", "193", "287"]),
         (("682", "345", "188", "15"), "Plus or minus? Player 01: −1,500", ["682", "345", "188", "-15"]),
     ],
@@ -418,7 +422,7 @@ def test_sticks_that_are_in_the_points_already_are_taken_back_by_one_tap(phone: 
     phone.get_by_label("Riichi sticks left on the table").fill("2")
 
     expect(phone.get_by_text("The points add up to 122,000, not 120,000: 2,000 too many.")).to_be_visible()
-    Thumb(phone).tap(phone.get_by_role("button", name="Counted twice? No sticks were left"))
+    Thumb(phone).tap(phone.get_by_role("button", name="Counted twice? No sticks left"))
 
     assert phone.get_by_label("Riichi sticks left on the table").input_value() == "0"
     expect(phone.get_by_text("Adds up 120,000")).to_be_visible()
@@ -431,7 +435,7 @@ def test_a_difference_that_nothing_explains_is_said_and_asked_no_more_about(phon
 
     expect(phone.get_by_text("The points add up to 115,700, not 120,000: 4,300 missing.")).to_be_visible()
     assert phone.locator(".balance button:visible").count() == 0
-    expect(phone.get_by_label("It really does not add up, because")).to_be_visible()
+    expect(phone.get_by_label("Reason why it does not add up")).to_be_visible()
 
 
 @pytest.mark.slow

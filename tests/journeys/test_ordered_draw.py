@@ -27,7 +27,7 @@ def order(page: Page, rounds: int, search: str = "16") -> None:
 
 def add_stage(page: Page) -> None:
     page.goto(EVENT + "desk/")
-    page.get_by_text("Stages, and the end").click()
+    page.get_by_text("Stages and finishing").click()
     page.get_by_label("Name of the stage").fill("Final")
     press(page, "Add a stage")
 
@@ -43,7 +43,7 @@ def test_a_long_draw_is_ordered_called_off_ordered_again_and_leads_to_its_draft(
     page.wait_for_url("**/desk/draw/jobs/*/")
     expect(page.get_by_role("progressbar")).to_be_visible()
     press(page, "Cancel")
-    expect(page.get_by_text("It was cancelled. Nothing was drawn")).to_be_visible()
+    expect(page.get_by_text("The draw was cancelled. Nothing was drawn")).to_be_visible()
     assert all_wrong(page, ["/t/" + page.url.partition("/t/")[2]]) == []
 
     order(page, rounds=3, search="4")

@@ -308,12 +308,12 @@ def test_what_was_refused_later_stays_with_what_to_do(
     assert complaints(late) == []
     expect(refused).to_contain_text("41,200")
     expect(refused).to_contain_text(
-        "A result of this table is here already (version 1). Please confirm or dispute it."
+        "This table already has a result (version 1). Please confirm or dispute it."
     )
     assert reports(own_house) == 1
     late.reload()
     expect(refused).to_have_count(1)
-    for name in ("Remove", "Really? Tap again"):
+    for name in ("Remove", "Sure? Tap again"):
         refused.get_by_role("button", name=name).click()
     expect(late.locator("[data-outbox-list]")).to_be_hidden()
 
@@ -373,7 +373,9 @@ def test_a_phone_without_any_network_shows_its_figures_to_the_referee(
 
     try_again(phone, network, "")
     # The same figures from the phone are its confirmation, and no second result.
-    expect(phone.locator("[data-outbox-list] .note.good")).to_contain_text("These are the numbers")
+    expect(phone.locator("[data-outbox-list] .note.good")).to_contain_text(
+        "Your numbers match those reported by"
+    )
     assert reports(own_house) == 1
 
 
@@ -385,7 +387,7 @@ def test_what_is_not_to_be_sent_stands_in_the_form_again(
     network.be("away")
     type_result(phone)
     waiting = phone.locator("[data-outbox-list] .note.wait")
-    for name in ("Do not send it", "Really? Tap again"):
+    for name in ("Do not send it", "Sure? Tap again"):
         waiting.get_by_role("button", name=name).click()
 
     expect(waiting).to_have_count(0)
@@ -482,7 +484,7 @@ def test_a_game_that_ends_without_wifi_asks_for_no_further_hand(
 
     # Unless the last of them is not to be sent.
     last = phone.locator("[data-outbox-list] .note.wait").last
-    for name in ("Do not send it", "Really? Tap again"):
+    for name in ("Do not send it", "Sure? Tap again"):
         last.get_by_role("button", name=name).click()
     expect(form).to_be_visible()
     expect(ahead).to_contain_text("East 1")

@@ -71,7 +71,11 @@ def sheets(house: House) -> list[tuple[object, ...]]:
 def waits(desk: Page, count: int) -> None:
     note = desk.locator("[data-outbox-count]")
     if count:
-        words = "1 sheet waits for the network" if count == 1 else f"{count} sheets wait for the network"
+        words = (
+            "1 sheet is waiting for the network"
+            if count == 1
+            else f"{count} sheets are waiting for the network"
+        )
         expect(note).to_contain_text(words)
     else:
         expect(note).to_be_hidden()
@@ -98,7 +102,7 @@ def test_sheets_typed_without_a_network_wait_and_arrive_once(
 
     assert sheets(own_house) == before
     desk.keyboard.type(one)
-    expect(desk.locator("[data-table-state]")).to_have_text("Waits for the network on this computer")
+    expect(desk.locator("[data-table-state]")).to_have_text("Waiting for the network on this computer")
     desk.keyboard.press("Backspace")
     for _attempt in range(2):
         try_again(desk, network)
@@ -159,13 +163,13 @@ def test_a_conflict_is_shown_and_goes_back_into_the_form(
     sign_in(colleague)
     colleague.goto(SHEETS)
     type_in(colleague, one, "400", "300", "200", "300")
-    expect(colleague.get_by_text(f"Table {one} is in:")).to_be_visible()
+    expect(colleague.get_by_text(f"Table {one} entered:")).to_be_visible()
 
     try_again(desk, network, "")
 
     refused = desk.locator("[data-outbox-list] .note.bad")
-    expect(refused).to_contain_text("A result of this table is here already")
-    refused.get_by_role("button", name="Into the form").click()
+    expect(refused).to_contain_text("This table already has a result")
+    refused.get_by_role("button", name="Back to the form").click()
     expect(desk.get_by_label("Table", exact=True)).to_have_value(one)
     assert desk.locator("[data-points]").first.input_value() == "412"
     expect(refused).to_have_count(0)
@@ -192,7 +196,7 @@ def test_another_account_at_the_same_computer_sends_nothing(
     later(desk)
 
     kept = desk.locator("[data-outbox-list] .note")
-    expect(kept).to_contain_text("Dora typed it on this computer")
+    expect(kept).to_contain_text("Dora entered it on this computer")
     expect(kept).not_to_contain_text("41,200")
     waits(desk, 0)
     assert sheets(own_house) == before

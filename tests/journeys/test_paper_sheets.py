@@ -113,7 +113,7 @@ def test_two_hundred_sheets_an_hour_are_typed_by_keys_alone(visitor: Callable[..
                 slips += 1
             else:
                 typist.enter(table, points)
-            expect(desk.get_by_text(f"Table {table} is in:")).to_be_visible()
+            expect(desk.get_by_text(f"Table {table} entered:")).to_be_visible()
         expect(desk.get_by_text("All sheets of this round are in.")).to_be_visible()
 
     sheets = TABLES * ROUNDS

@@ -45,7 +45,7 @@ def test_a_passkey_from_setting_it_up_to_every_way_it_opens(visitor: Callable[..
     page.goto("/accounts/2fa/")
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("What you call it").fill("My phone")
-    page.get_by_label("Sign in with it alone").check()
+    page.get_by_label("Sign in with this passkey alone").check()
     press(page, "Add a passkey")
     page.wait_for_url("**/recovery-codes/")
     expect(page.locator("ul.secret li")).to_have_count(10)

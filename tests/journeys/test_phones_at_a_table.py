@@ -76,7 +76,7 @@ def test_an_untouched_form_becomes_the_question_whether_it_is_right(
     expect(bar).to_be_in_viewport()
     expect(bar).to_contain_text("has reported.")
     assert points(west)[0] == "41"
-    bar.get_by_role("link", name="Look at it").click()
+    bar.get_by_role("link", name="Load the update").click()
     expect(west.get_by_role("heading", name="Is this right?")).to_be_visible()
 
 
@@ -92,7 +92,7 @@ def test_the_confirmations_of_others_arrive_and_the_result_stands_on_all_phones(
     learn(east, *others)
 
     for phone in (east, *others):
-        expect(phone.get_by_role("heading", name="The result stands")).to_be_visible()
+        expect(phone.get_by_role("heading", name="The result is final")).to_be_visible()
     # Published by whoever looked first; the others look again by themselves.
     learn(east, *others)
     for phone in (east, *others):
@@ -141,7 +141,7 @@ def test_a_phone_looks_when_something_happens_at_its_table_and_not_for_another_o
     learn(south)
 
     assert (elsewhere, asked >= 2) == ([], True)
-    expect(south.get_by_text("The referee is called to this table.")).to_be_visible()
+    expect(south.get_by_text("The referee has been called to this table.")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -157,7 +157,7 @@ def test_a_table_calls_the_referee_and_the_desk_sees_it_by_itself(
     east.get_by_label("What is it about? (optional)").fill("A tile is missing")
     press(east, "Call the referee to this table")
 
-    called = "The referee is called to this table."
+    called = "The referee has been called to this table."
     expect(east.get_by_text(called)).to_be_in_viewport()
     learn(south)
     expect(south.get_by_text(called)).to_be_visible()
@@ -165,6 +165,6 @@ def test_a_table_calls_the_referee_and_the_desk_sees_it_by_itself(
     expect(waits).to_contain_text("A tile is missing")
     assert faults_of(desk, turn=0) == []
     waits.get_by_role("button", name="done").click()
-    expect(desk.get_by_text("The call is done.")).to_be_visible()
+    expect(desk.get_by_text("The call was resolved.")).to_be_visible()
     learn(south)
     expect(south.get_by_text("Call the referee", exact=True)).to_be_visible()

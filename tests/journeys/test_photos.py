@@ -25,7 +25,7 @@ def desk(visitor: Callable[..., Page], own_house: House) -> Page:
     desk.goto(f"{DESK}edit/")
     desk.get_by_label("Photos of the paper sheets").check()
     press(desk, "Save")
-    expect(desk.get_by_text("The tournament is changed.")).to_be_visible()
+    expect(desk.get_by_text("The tournament was saved.")).to_be_visible()
     return desk
 
 
@@ -54,7 +54,7 @@ def test_a_table_photographs_its_sheet_and_the_others_there_see_it(
     press(east, "Send the photo")
 
     assert sent < len(large) / 4
-    expect(east.get_by_text("The photo is saved.")).to_be_visible()
+    expect(east.get_by_text("The photo was saved.")).to_be_visible()
     expect(east.get_by_role("img", name="Photo 1 in full size")).to_be_visible()
     look(east, "phone-photo")
     learn(south)
@@ -76,7 +76,7 @@ def test_what_the_phone_cannot_read_is_refused_by_the_server_in_words(
     choose(east, b"<script>alert(1)</script>")
     press(east, "Send the photo")
 
-    expect(east.get_by_role("alert").filter(has_text="This is no photo")).to_be_visible()
+    expect(east.get_by_role("alert").filter(has_text="This photo cannot be read")).to_be_visible()
 
 
 def test_without_network_the_page_says_so_and_the_button_sends_it_later(

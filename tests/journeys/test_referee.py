@@ -76,7 +76,7 @@ def test_a_call_rings_and_what_is_done_leads_back(rob: Page, phone: Page):
         card.get_by_role("button", name="Done").click()
 
     assert rob.url.endswith(REFEREE)
-    expect(rob.get_by_text("The call is done.")).to_be_visible()
+    expect(rob.get_by_text("The call was resolved.")).to_be_visible()
     expect(rob.locator(".need", has_text=REASON)).to_have_count(0)
 
 
@@ -84,7 +84,7 @@ def test_the_phone_remembers_that_it_is_to_ring_and_does_after_a_tap(rob: Page, 
     bell = rob.get_by_role("button", name="Sound for new calls")
     bell.click()
     rob.reload()
-    note = rob.get_by_text("Tap once: browsers allow no sound before.")
+    note = rob.get_by_text("Tap once: browsers block sound until then.")
     expect(note).to_be_visible()
     expect(bell).to_have_attribute("aria-pressed", "true")
 
@@ -115,7 +115,7 @@ def test_a_table_is_reached_by_its_number_with_the_keyboard_alone(rob: Page):
     rob.get_by_label("Table", exact=True).fill("999")
     press(rob, "Go")
 
-    expect(rob.get_by_role("alert")).to_contain_text("There is no table 999 in play.")
+    expect(rob.get_by_role("alert")).to_contain_text("Table 999 is not in play.")
 
 
 def test_a_table_gets_five_minutes_more_when_the_time_runs_out(rob: Page):
@@ -181,7 +181,7 @@ def test_without_scripts_it_is_a_plain_page(visitor: Callable[..., Page], own_ho
     with rob.expect_navigation():
         press_first.click()
 
-    expect(rob.get_by_text("The call is done.")).to_be_visible()
+    expect(rob.get_by_text("The call was resolved.")).to_be_visible()
 
 
 def picture(page: Page, name: str) -> None:

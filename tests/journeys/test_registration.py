@@ -70,7 +70,7 @@ def test_from_opening_to_the_next_in_line(
     desk.get_by_label("Places").fill("2")
     desk.get_by_label("I approve each registration").check()
     press(desk, "Save")
-    expect(desk.get_by_text("The terms of registration are saved.")).to_be_visible()
+    expect(desk.get_by_text("The terms of registration were saved.")).to_be_visible()
     address = desk.locator("code.secret").inner_text()
     assert address.endswith(f"{EVENT}register/")
 
@@ -79,7 +79,7 @@ def test_from_opening_to_the_next_in_line(
     follow(ken, "Register", exact=True)
     expect(ken.get_by_text("Until then your place is reserved.")).to_be_visible()
     register(ken, "Ken Ito")
-    expect(ken.get_by_text("Waits for the organizer’s approval")).to_be_visible()
+    expect(ken.get_by_text("Awaiting the organizer’s approval")).to_be_visible()
     link = ken.locator("code.secret").inner_text()
     register(lars, "Lars Berg")
     register(mia, "Mia Rossi", button="Join the waiting list")
@@ -99,19 +99,19 @@ def test_from_opening_to_the_next_in_line(
     if not scripts:
         other.get_by_label("Code").fill(link.partition("#")[2].lower())
         press(other, "Show my registration")
-    expect(other.get_by_text("You take part, with the number 1.")).to_be_visible()
+    expect(other.get_by_text("Your place is confirmed. Your number is 1.")).to_be_visible()
     other.get_by_text("Cancel my registration").click()
     press(other, "Yes, cancel it")
-    expect(other.get_by_text("Your registration is cancelled.")).to_be_visible()
+    expect(other.get_by_text("Your registration was cancelled.")).to_be_visible()
 
     # Mia has moved up to the organizer, who says yes.
     mia.goto("/registration/")
-    expect(mia.get_by_text("Waits for the organizer’s approval")).to_be_visible()
+    expect(mia.get_by_text("Awaiting the organizer’s approval")).to_be_visible()
     desk.goto(DESK)
     desk.get_by_role("button", name="Accept : Mia Rossi").click()
     expect(desk.get_by_text("Mia Rossi takes part.")).to_be_visible()
     mia.reload()
-    expect(mia.get_by_text("You take part, with the number 3.")).to_be_visible()
+    expect(mia.get_by_text("Your place is confirmed. Your number is 3.")).to_be_visible()
 
     if scripts:
         pages = [(mia, EVENT), (other, f"{EVENT}register/"), (visitor(), "/registration/")]

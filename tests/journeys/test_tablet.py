@@ -127,7 +127,7 @@ def test_four_at_a_table_play_a_round_at_one_tablet(desk: Page, tablet: Page) ->
     undo = tablet.locator("form.undo")
     undo.get_by_label("The first hand to undo").select_option("2")
     tap(undo, west)
-    press(tablet, "Undo it and all after it")
+    press(tablet, "Undo it and everything after it")
     expect(tablet.locator(".hands-log > li")).to_have_count(1)
 
     # East reports, first with a wrong PIN: what was typed is still there, and the focus is where the mistake is.
@@ -139,7 +139,7 @@ def test_four_at_a_table_play_a_round_at_one_tablet(desk: Page, tablet: Page) ->
     tablet.get_by_label("PIN on the card").fill(wrong(pin[east]))
     press(tablet, "Send the result")
     expect(tablet.get_by_text("This is not the PIN on the card of")).to_be_visible()
-    expect(tablet.get_by_text("The PIN is the four digits on your own card.")).to_be_visible()
+    expect(tablet.get_by_text("The PIN is the four digits on your card.")).to_be_visible()
     expect(tablet.get_by_label("PIN on the card")).to_be_focused()
     picture(tablet, "wrong-pin")
     assert [box.input_value() for box in tablet.locator("input.points").all()] == list(POINTS)
@@ -159,7 +159,7 @@ def test_four_at_a_table_play_a_round_at_one_tablet(desk: Page, tablet: Page) ->
     for name in (south, west, north):
         confirm(tablet, name, pin[name])
         expect(tablet.get_by_text(f"{name} has confirmed.")).to_be_visible()
-    expect(tablet.get_by_role("heading", name="The result stands")).to_be_visible()
+    expect(tablet.get_by_role("heading", name="The result is final")).to_be_visible()
 
     # The round is over, and the next begins: the page goes on by itself.
     desk.goto(f"{CLUB}desk/")

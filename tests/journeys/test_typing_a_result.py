@@ -182,7 +182,7 @@ def test_a_strange_result_is_asked_about_while_it_is_typed(phone: Page):
 
 @pytest.mark.parametrize(
     ("figure", "words"),
-    [("41250", "41,250: does not end in 00"), ("412.5", "no whole number"), ("4a2", "not a number")],
+    [("41250", "41,250: does not end in 00"), ("412.5", "not a whole number"), ("4a2", "not a number")],
 )
 def test_what_cannot_be_understood_says_why_at_once(phone: Page, figure: str, words: str):
     boxes(phone)[0].fill(figure)

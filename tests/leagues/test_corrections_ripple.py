@@ -185,10 +185,10 @@ def foreseen_at_the_desk(scene: Scene) -> HttpResponse:
 def test_the_referee_reads_it_at_the_desk(scene: Scene) -> None:
     said = text_of(foreseen_at_the_desk(scene))
 
-    [between] = re.findall("Between the divisions (.*?) As far as results are in today", said)
+    [between] = re.findall("Promotion and relegation (.*?) Based on the results so far", said)
     moves = preview(stage=scene.stages[0], action=scene.correction()).divisions
     names = dict(Player.objects.values_list("pk", "name"))
-    ways = {"down": "Goes down", "stays": "Stays"}
+    ways = {"down": "Relegated", "stays": "Stays"}
     assert between == " ".join(
         f"{names[one.player]} : {ways[one.before]} → {ways[one.after]}" for one in moves
     )
@@ -208,8 +208,8 @@ def test_once_the_next_season_is_open_it_is_said_that_nobody_moves(scene: Scene)
     said = text_of(foreseen_at_the_desk(scene))
 
     assert (bool(foreseen.divisions), foreseen.is_season_confirmed) == (True, True)
-    assert "The next season is open, and stays as it is." in said
-    assert "As far as results are in today." not in said
+    assert "The next season is already open and stays as it is." in said
+    assert "Based on the results so far." not in said
 
 
 def test_who_goes_down_follows_and_the_other_division_stays(scene: Scene) -> None:

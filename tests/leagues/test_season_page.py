@@ -238,7 +238,7 @@ def test_a_column_of_distances_stands_only_where_somebody_has_one() -> None:
     )
     page = Client().get(f"/l/river/seasons/{alone.ordinal}/").content.decode()
 
-    assert (with_lines, without, "To the line" in page) == ([True] * 3, [False], False)
+    assert (with_lines, without, "Distance to the line" in page) == ([True] * 3, [False], False)
 
 
 def test_points_kept_are_shown_with_what_earlier_seasons_left_of_them() -> None:
@@ -287,9 +287,9 @@ def test_after_a_correction_the_page_says_what_was_confirmed_and_that_results_ch
     league.correct(1)
 
     after = Client().get("/l/river/seasons/1/").content.decode()
-    note = "Places and totals here are those that were confirmed."
+    note = "Ranks and totals here are those that were confirmed."
     assert (note in before, note in after) == (False, True)
-    assert after.count(">Goes down<") == 1
+    assert after.count(">Relegated<") == 1
     assert [table.found.has_changed for table in tables_of(league.season)] == [True, False]
 
 

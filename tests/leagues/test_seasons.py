@@ -50,7 +50,7 @@ def test_jpml_a2_sends_two_up_and_four_down() -> None:
         a2[12:] + b1[4:],
     ]
     said = league.ok(league.caller.get(f"/v1/seasons/{season}/divisions/"))["divisions"][1]["in_words"]
-    assert said == ["Of 16 players: ranks 1–2 go up, ranks 13–16 go down."]
+    assert said == ["Of 16 players: ranks 1–2 are promoted, ranks 13–16 are relegated."]
 
 
 # 最高位戦: a quarter up, a quarter down; the next two on each side get points, and 3 in two seasons move.

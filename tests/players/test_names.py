@@ -72,5 +72,5 @@ def test_what_is_invisible_is_named_with_the_text_it_stands_in() -> None:
         clean_name("East\u202e Club")
 
     assert error.value.messages == [
-        "“East Club” has an invisible character (U+202E). Please type it again without it."
+        "“East Club” contains an invisible character (U+202E). Please enter it again without it."
     ]

@@ -176,7 +176,7 @@ class TestTheDesksPage:
 
         answer = signed_in(bad_day.alice).post(f"{TEXTS}{entry.seq}/remove/", follow=True)
 
-        assert "The text is removed. The ledger says that it was, and by whom." in answer.content.decode()
+        assert "The text was removed. The ledger records that, and by whom." in answer.content.decode()
         assert LedgerText.objects.get(seq=entry.seq).removed_by == bad_day.alice.user
 
     def test_an_entry_that_is_not_there_is_not_found(self, bad_day: Hall) -> None:

@@ -74,4 +74,4 @@ def test_without_lock_and_constraint_the_chain_forks_and_verify_ledger_says_wher
     four.at_once([{"do": "naive_append", "tournament": hall["tournament"], "turn": 1}] * 4)
 
     found = four.do("verify", tournament=hall["tournament"])
-    assert found["problems"][0] == f"Entry {last + 1}: this number is there twice."
+    assert found["problems"][0] == f"Entry {last + 1}: this number appears twice."

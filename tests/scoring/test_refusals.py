@@ -119,7 +119,7 @@ REFUSALS = [
         lambda: settle(load("mcr"), [-1_000, 0, 0, 0], leftover=1_000),
         "no_riichi_sticks",
         ("leftover",),
-        "Under this rulebook no sticks can be left on the table.",
+        "Under this rulebook, no sticks can be left on the table.",
     ),
     (
         lambda: settle(load("mleague"), [25_000] * 4, chombo=[1, 0, 0]),
@@ -205,7 +205,7 @@ REFUSALS = [
         lambda: settle_win(load("mleague"), Hand(0), [HAND], 1),
         "ron_from_oneself",
         ("loser",),
-        "Nobody can win on their own discard.",
+        "A player cannot win on their own discard.",
     ),
     (
         lambda: settle_win(load("mleague"), Hand(0), [HAND, HAND], 2),
@@ -395,7 +395,7 @@ REFUSALS = [
         lambda: settle_win(load("jpml_a"), Hand(0), [HAND._replace(open_kan_from=3)], 2),
         "kan_without_tsumo",
         ("open_kan_from",),
-        "A win on a replacement tile is a tsumo.",
+        "A win on a replacement tile must be a tsumo.",
     ),
     (
         lambda: settle_win(load("beginner"), Hand(0), [HAND._replace(open_kan_from=3)]),

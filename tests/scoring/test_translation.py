@@ -73,7 +73,7 @@ def test_a_third_language_needs_its_catalogue_and_no_line_of_python(tmp_path):
     }
     texts.append(
         polib.POEntry(
-            msgid="These are not readable as tiles. Write digits and then m, p, s or z: 123m406p11z.",
+            msgid="These cannot be read as tiles. Write digits and then m, p, s or z: 123m406p11z.",
             msgstr="Tuiles illisibles.",
         )
     )

@@ -56,4 +56,4 @@ def test_several_versions_and_any_version_are_refused(header: str) -> None:
     with pytest.raises(BadRequest) as refusal:
         version_named(asked(if_match=header))
 
-    assert str(refusal.value) == "If-Match has to name the one version you saw, not several and not “*”."
+    assert str(refusal.value) == "If-Match must name the one version you saw, not several and not “*”."

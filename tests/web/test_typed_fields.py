@@ -78,14 +78,14 @@ DAYS: dict[str, date | str] = {
     "2026/1/5 13時30分": FIFTH,
     "2026-01-04T20:00:00Z": FIFTH,
     "1/5/2026": "“1/5/2026” could be 2026-05-01 or 2026-01-05. Please write the year first, like 2026-11-21.",
-    "26/1/5": "“26/1/5” does not say the year in full. Please write it like 2026-11-21.",
-    "8年1月5日": "“8年1月5日” does not say the year in full. Please write it like 2026-11-21.",
-    "1月5日": "“1月5日” does not say the year. Please write it like 2026-11-21.",
-    "46027": "“46027” is a spreadsheet's number of a day. Please format the column as a date, or write it like "
-    "2026-11-21.",
-    "2026/2/30": "“2026/2/30” is no date. Please write it like 2026-11-21.",
-    "12026-01-05": "“12026-01-05” is no date. Please write it like 2026-11-21.",
-    "soon": "“soon” is no date. Please write it like 2026-11-21.",
+    "26/1/5": "“26/1/5” does not have a four-digit year. Please write it like 2026-11-21.",
+    "8年1月5日": "“8年1月5日” does not have a four-digit year. Please write it like 2026-11-21.",
+    "1月5日": "“1月5日” has no year. Please write it like 2026-11-21.",
+    "46027": "“46027” is a spreadsheet's internal date number. Please format the column as a date, or write "
+    "it like 2026-11-21.",
+    "2026/2/30": "“2026/2/30” is not a date. Please write it like 2026-11-21.",
+    "12026-01-05": "“12026-01-05” is not a date. Please write it like 2026-11-21.",
+    "soon": "“soon” is not a date. Please write it like 2026-11-21.",
 }
 
 
@@ -131,18 +131,19 @@ MOMENTS: dict[str, datetime | str] = {
     "2026/1/5 24:00": at(0, day=6),
     "2026-01-05T13:00+01:00": at(21),
     "2026-01-05T13:00Z": at(22),
-    "2026/1/5": "“2026/1/5” does not say the hour. Please write it like 2026-11-21 19:30.",
-    "2026/1/5 25:00": "“2026/1/5 25:00” is no day with an hour. Please write it like 2026-11-21 19:30.",
-    "2026/1/5 13:60": "“2026/1/5 13:60” is no day with an hour. Please write it like 2026-11-21 19:30.",
-    "2026/1/5 13:00 pm": "“2026/1/5 13:00 pm” is no day with an hour. Please write it like 2026-11-21 19:30.",
+    "2026/1/5": "“2026/1/5” has no time of day. Please write it like 2026-11-21 19:30.",
+    "2026/1/5 25:00": "“2026/1/5 25:00” is not a date and time. Please write it like 2026-11-21 19:30.",
+    "2026/1/5 13:60": "“2026/1/5 13:60” is not a date and time. Please write it like 2026-11-21 19:30.",
+    "2026/1/5 13:00 pm": "“2026/1/5 13:00 pm” is not a date and time. Please write it like 2026-11-21 19:30.",
     "1/5/2026 13:00": "“1/5/2026 13:00” could be 2026-05-01 or 2026-01-05. Please write the year first, like "
     "2026-11-21.",
-    "1/5 13:00": "“1/5 13:00” does not say the year. Please write it like 2026-11-21.",
-    "13:00": "“13:00” is no day with an hour. Please write it like 2026-11-21 19:30.",
-    "0001-01-01T00:00+14:00": "“0001-01-01T00:00+14:00” is no day with an hour. Please write it like "
-    "2026-11-21 19:30.",
-    "9999-12-31 24:00": "“9999-12-31 24:00” is no day with an hour. Please write it like 2026-11-21 19:30.",
-    "tomorrow": "“tomorrow” is no day with an hour. Please write it like 2026-11-21 19:30.",
+    "1/5 13:00": "“1/5 13:00” has no year. Please write it like 2026-11-21.",
+    "13:00": "“13:00” is not a date and time. Please write it like 2026-11-21 19:30.",
+    "0001-01-01T00:00+14:00": (
+        "“0001-01-01T00:00+14:00” is not a date and time. Please write it like 2026-11-21 19:30."
+    ),
+    "9999-12-31 24:00": "“9999-12-31 24:00” is not a date and time. Please write it like 2026-11-21 19:30.",
+    "tomorrow": "“tomorrow” is not a date and time. Please write it like 2026-11-21 19:30.",
 }
 
 

@@ -18,14 +18,15 @@ def reason_of(text: str) -> str:
         raise _refused(
             "reason_unprintable",
             _(
-                "The reason has a character that cannot be shown (U+%(code)s). Please type it again without it."
+                "The reason contains a character that cannot be displayed (U+%(code)s). Please enter it "
+                "again without it."
             )
             % {"code": f"{ord(hidden):04X}"},
         )
     if len(reason) > LONGEST_REASON:
         raise _refused(
             "reason_too_long",
-            _("The reason has %(length)s characters; at most %(most)s fit. Please shorten it.")
+            _("The reason has %(length)s characters; the limit is %(most)s. Please shorten it.")
             % {"length": len(reason), "most": LONGEST_REASON},
         )
     return reason

@@ -37,7 +37,7 @@ def remove_beside(
     """
     names = texts_of(entry.kind, content)
     if not names or (only is not None and only not in names):
-        raise StateRefuses(_("This entry of the ledger has no text that could be removed."), code="no_text")
+        raise StateRefuses(_("This ledger entry has no text that could be removed."), code="no_text")
     rows = {row.name: row for row in owner.ledger_texts.filter(seq=entry.seq)}
     words = dict(typed_in(entry.kind, content)) | {name: row.text for name, row in rows.items()}
     if only is not None:

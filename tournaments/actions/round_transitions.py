@@ -21,7 +21,7 @@ def locked_round(round_: Round, action: RoundAction) -> Round:
         .get(pk=round_.pk)
     )
     if (round_.status, action) not in ROUND:
-        message = _("%(round)s is %(status)s, so that cannot be done.")
+        message = _("%(round)s is %(status)s, so this is not possible.")
         raise RoundClosed(
             message % {"round": round_, "status": round_.get_status_display().lower()},
             code=f"round_{round_.status}",
@@ -32,7 +32,9 @@ def locked_round(round_: Round, action: RoundAction) -> Round:
 def refuse_penalized(rounds: Iterable[Round]) -> None:
     """Refuse to discard rounds for which a team was penalized: lifted or not, a penalty is never deleted."""
     if Penalty.objects.filter(round__in=[round_.pk for round_ in rounds]).exists():
-        message = _("A team was penalized in this round, so the round stays. It can be drawn again.")
+        message = _(
+            "A team was penalized in this round, so the round cannot be discarded. It can be drawn again."
+        )
         raise StateRefuses(message, code="penalties_exist")
 
 

@@ -74,7 +74,9 @@ class ApiView(BaseApiView):
     def allow(self, is_allowed: bool) -> None:
         """Answer 403 unless `is_allowed`."""
         if not is_allowed:
-            raise PermissionDenied(_("You may not do this. Please ask the organizer or the referee."))
+            raise PermissionDenied(
+                _("You are not allowed to do this. Please ask the organizer or the referee.")
+            )
 
     def version(self) -> str:
         """Return the tag that If-Match names; without one, answer 428."""
@@ -83,7 +85,8 @@ class ApiView(BaseApiView):
         if tag is None:
             raise VersionMissing(
                 _(
-                    "Please send If-Match with the tag of the result you saw, so that nobody confirms another one."
+                    "Please send If-Match with the tag of the result you saw, so that you do not confirm a "
+                    "different one."
                 )
             )
         return tag

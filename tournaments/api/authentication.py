@@ -44,7 +44,7 @@ class BearerAuthentication(authentication.BaseAuthentication):
         found = _HEADER.fullmatch(header.strip())
         if found is None:
             raise exceptions.AuthenticationFailed(
-                _("The Authorization header should read: Bearer mjt_…, mjs_…, mjc_… or mjk_…"),
+                _("The Authorization header must read: Bearer mjt_…, mjs_…, mjc_… or mjk_…"),
                 code="malformed_token",
             )
         if found[1].startswith(SEAT_BEARER_PREFIX):
@@ -91,8 +91,8 @@ def _seat_of(secret: str, request: Request) -> SeatToken:
             count_unknown_bearer(request)
         raise exceptions.AuthenticationFailed(
             _(
-                "This phone holds no seat any more: the round is over, or the seat was given to another phone. "
-                "Please scan the code of your seat."
+                "This phone no longer holds a seat: the round is over, or the seat was given to another "
+                "phone. Please scan the code of your seat."
             ),
             code="bad_seat_token",
         )
@@ -123,8 +123,8 @@ def _kiosk_of(secret: str, request: Request) -> TableKiosk:
             count_unknown_bearer(request)
         raise exceptions.AuthenticationFailed(
             _(
-                "This tablet opens no table any more: the staff has ended it, or the tournament is over. Please ask "
-                "the referee for a new code."
+                "This tablet no longer opens a table: the staff ended its use, or the tournament is over. "
+                "Please ask the referee for a new code."
             ),
             code="bad_kiosk_token",
         )

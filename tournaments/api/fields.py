@@ -155,7 +155,7 @@ class WholeText(serializers.CharField):
 class ListFile(serializers.CharField):
     """A list as a program finds it on a disk, in base64: a workbook (XLSX) or CSV in UTF-8. Its bytes."""
 
-    default_error_messages = {"not_base64": _("A file is expected, in base64.")}
+    default_error_messages = {"not_base64": _("A base64-encoded file is expected.")}
 
     def to_internal_value(self, data: object) -> Any:
         if type(data) is not str:
@@ -211,7 +211,14 @@ class ListInput(Input):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("csv" in attrs) == ("file" in attrs):
             raise serializers.ValidationError(
-                {"csv": [_("Please send either the text of a CSV file as csv, or a file in base64 as file.")]}
+                {
+                    "csv": [
+                        _(
+                            "Please send either the text of a CSV file as csv, or a base64-encoded file as "
+                            "file."
+                        )
+                    ]
+                }
             )
         attrs["chosen"] = _chosen(attrs)
         if "csv" in attrs:

@@ -49,7 +49,7 @@ GLOSSARY: dict[str, str] = {
     "for_whom": "Note for the organizers about who is meant; empty if none.",
     "forgives_penalties": "True if penalties of earlier stages are left behind.",
     "from_stage": "Id of the stage the player or team comes from; null if named by hand.",
-    "games_of_a_player": "Games of one player that count for the team, the first ones; 0 for all.",
+    "games_of_a_player": "Games per player that count for the team, the first ones; 0 for all.",
     "hash": "SHA-256, in hexadecimal.",
     "head": "Last entry of the ledger.",
     "header": "Columns of the file as they were understood.",

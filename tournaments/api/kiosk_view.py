@@ -35,7 +35,7 @@ class KioskView(ApiView):
         kiosk = self.request.auth
         if not isinstance(kiosk, TableKiosk):
             if unexpected := {"seat", "pin"} & data.keys():
-                message = _("Only the tablet of a table says who acts. Please leave this out.")
+                message = _("Only a table's tablet names the acting player. Please leave this out.")
                 raise serializers.ValidationError({name: [message] for name in sorted(unexpected)})
             return
         self.key()

@@ -141,15 +141,18 @@ RATES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
 # Status → code and message of a refusal as it really comes.
 REFUSALS: dict[str, tuple[str, str]] = {
-    "400": ("unknown_parameter", "There is no parameter “serach” here. There are: limit, offset, search."),
+    "400": (
+        "unknown_parameter",
+        "The parameter “serach” is not supported here. Supported parameters: limit, offset, search.",
+    ),
     "401": ("bad_token", "This API token is not valid: it is unknown, expired or revoked."),
-    "403": ("not_allowed", "You may not do this. Please ask the organizer or the referee."),
-    "404": ("not_found", "There is nothing here, or you may not see it."),
+    "403": ("not_allowed", "You are not allowed to do this. Please ask the organizer or the referee."),
+    "404": ("not_found", "This does not exist, or you are not allowed to see it."),
     "405": ("method_not_allowed", 'Method "PUT" not allowed.'),
     "406": ("not_acceptable", "Could not satisfy the request Accept header."),
     "409": ("round_closed", "This round is closed. Please ask the referee."),
     "412": ("stale_version", "Another version stands by now."),
-    "413": ("body_too_large", "The request is larger than 256 KB, the most this address takes."),
+    "413": ("body_too_large", "The request is larger than 256 KB, the limit of this address."),
     "415": ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     "422": (
         "points_do_not_balance",
@@ -157,7 +160,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
     ),
     "428": ("version_missing", "Please send If-Match with the tag of the result you saw."),
     "429": ("too_many_requests", "Request was throttled. Expected available in 24 seconds."),
-    "503": ("try_again", "The database is away for a moment. Nothing was lost; please try again."),
+    "503": ("try_again", "The database is temporarily unavailable. Nothing was lost; please try again."),
 }
 
 

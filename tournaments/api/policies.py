@@ -32,7 +32,8 @@ class SeatsAndPeople(Policy):
         if isinstance(request.auth, CardPhone) and actor.card is None:
             raise PermissionDenied(
                 _(
-                    "This phone waits to follow its card: send the PIN on the card, or ask the referee to let it in."
+                    "This phone is waiting to use its card: send the PIN on the card, or ask the referee to "
+                    "let it in."
                 ),
                 code="phone_waits",
             )
@@ -44,7 +45,7 @@ class CardPhones(Policy):
     """For phones that were shown a player's card, also while they wait to follow it."""
 
     to_read = to_change = ("cardToken",)
-    message = _("Please send the token that this phone got for the card.")
+    message = _("Please send the token that this phone received for the card.")
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return isinstance(request.auth, CardPhone)
@@ -54,7 +55,7 @@ class Kiosks(Policy):
     """For the tablet of a table."""
 
     to_read = to_change = ("kioskToken",)
-    message = _("Please send the token that this tablet got for its code.")
+    message = _("Please send the token that this tablet received for its code.")
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return isinstance(request.auth, TableKiosk)

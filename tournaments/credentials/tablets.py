@@ -18,14 +18,14 @@ def seat_at(kiosk: TableKiosk, table: int, seat: int | None) -> Seat:
         return found
     if seat is not None and found is None:
         raise NotAllowed(
-            _("Nobody sits there at this table. Please tap one of its names."), code="no_such_seat"
+            _("This table does not have that seat. Please tap one of its names."), code="no_such_seat"
         )
     if found is None:
         raise NotAllowed(
-            _("Please tap your name first: this tablet is for all who sit here."), code="no_seat"
+            _("Please tap your name first: this tablet is shared by everyone at the table."), code="no_seat"
         )
     raise NotAllowed(
-        _("This tablet is for another table, or the round there is over. Please open its page again."),
+        _("This tablet belongs to another table, or the round there is over. Please open its page again."),
         code="another_table",
     )
 
@@ -44,8 +44,8 @@ def proven(kiosk: TableKiosk, seat: Seat, pin: str) -> Actor:
     if card is None or not card.code_works:
         raise StateRefuses(
             _(
-                "%(name)s has no card with a PIN, so this tablet cannot know them. Please use your own phone, or ask "
-                "the referee."
+                "%(name)s has no card with a PIN, so this tablet cannot verify them. Please use your own "
+                "phone, or ask the referee."
             )
             % {"name": seat.entry.player.name},
             code="no_pin",
@@ -54,7 +54,7 @@ def proven(kiosk: TableKiosk, seat: Seat, pin: str) -> Actor:
         if not card.has_pin(pin):
             raise NotAllowed(
                 _(
-                    "This is not the PIN on the card of %(name)s. Please read it off the card again, or ask the "
+                    "This is not the PIN on the card of %(name)s. Please check the card again, or ask the "
                     "referee."
                 )
                 % {"name": seat.entry.player.name},

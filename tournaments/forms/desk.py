@@ -62,7 +62,7 @@ class DrawForm(forms.Form):
         r"^[\w.:-]{0,64}$",
         label=pgettext_lazy("field", "Seed"),
         required=False,
-        help_text=gettext_lazy("Leave empty to have one made. The same seed draws the same tables."),
+        help_text=gettext_lazy("Leave empty to generate one. The same seed draws the same tables."),
     )
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
@@ -86,10 +86,10 @@ class RegisterForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_NUMBER,
-        help_text=gettext_lazy("Leave empty for the next free one."),
+        help_text=gettext_lazy("Leave empty for the next free number."),
     )
     is_substitute = forms.BooleanField(
-        label=gettext_lazy("Substitute: plays only for others"), required=False
+        label=gettext_lazy("Substitute: plays only in place of others"), required=False
     )
 
 
@@ -119,7 +119,7 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Or a team"),
         required=False,
         empty_label="–",
-        help_text=gettext_lazy("It moves the team’s total and none of its players’."),
+        help_text=gettext_lazy("Changes the team’s total but not its players’."),
     )
     fault = forms.ChoiceField(label=gettext_lazy("Fault, from the rulebook"), required=False)
     reason = forms.CharField(
@@ -133,10 +133,10 @@ class PenaltyForm(forms.Form):
         max_digits=10,
         decimal_places=4,
         help_text=gettext_lazy(
-            "As the standings count them: 20 takes 20.0 off, not 20,000. Leave empty for a warning."
+            "In the units of the standings: 20 takes off 20.0, not 20,000. Leave empty for a warning."
         ),
     )
-    is_bonus = forms.BooleanField(label=gettext_lazy("A bonus: these points are added"), required=False)
+    is_bonus = forms.BooleanField(label=gettext_lazy("Bonus: add these points"), required=False)
     round = RoundField(
         Round.objects.none(),
         label=pgettext_lazy("field", "Round"),
@@ -156,7 +156,7 @@ class PenaltyForm(forms.Form):
         faults = faults_of(tournament.usual_format.rulebook_id)
         self.texts = {code: text for _title, listed in faults for code, text in listed}
         if faults:
-            offer(self, "fault", [("", _("none of the list")), *faults])
+            offer(self, "fault", [("", _("not in the list")), *faults])
         else:
             del self.fields["fault"]
         rounds = Round.objects.filter(stage__tournament=tournament, status__in=PLAYED)
@@ -173,9 +173,7 @@ class PenaltyForm(forms.Form):
     def clean_amount(self) -> int:
         units = Fraction(self.cleaned_data["amount"] or 0) * self.units_per_point
         if units.denominator != 1:
-            raise ValidationError(
-                _("This rulebook does not use such a fraction of a point."), code="too_fine"
-            )
+            raise ValidationError(_("This rulebook does not use points this fine."), code="too_fine")
         return int(units)
 
     def clean(self) -> dict[str, object]:
@@ -186,10 +184,10 @@ class PenaltyForm(forms.Form):
         fault = self.texts.get(cleaned.get("fault", ""), "")
         own = cleaned.get("reason", "")
         if not fault and not own and "reason" not in self.errors:
-            self.add_error("reason", _("Please say what it is for."))
+            self.add_error("reason", _("Please enter what it is for."))
         if cleaned.pop("is_bonus", False) and "amount" not in self.errors:
             if not cleaned["amount"]:
-                self.add_error("amount", _("Please say how many points the bonus is."))
+                self.add_error("amount", _("Please enter how many points the bonus is."))
             cleaned["amount"] = -int(cleaned.get("amount") or 0)
         round_ = cleaned.get("round")
         stage = round_.stage if round_ is not None else cleaned.get("stage")

@@ -89,15 +89,16 @@ EFFORT_WORDS = {
 def effort_field() -> forms.TypedChoiceField:
     """How long is searched."""
     return forms.TypedChoiceField(
-        label=pgettext_lazy("field", "Search"),
+        label=pgettext_lazy("field", "Search length"),
         choices=[(effort, EFFORT_WORDS[effort]) for effort in EFFORTS],
         coerce=int,
         empty_value=1,  # type: ignore[arg-type]
         initial=1,
         required=False,
         help_text=gettext_lazy(
-            "Longer may find fewer rematches or closer ranks, where wishes, odd numbers or late rounds leave room. "
-            "It is computed in the background. For whole schedules, Swiss and who has met least."
+            "A longer search may find fewer rematches or closer ranks when wishes, odd numbers or late "
+            "rounds leave room. It runs in the background. For whole schedules, Swiss and who has met "
+            "least."
         ),
     )
 
@@ -119,9 +120,7 @@ class PlanForm(forms.Form):
         min_value=1,
         max_value=MOST_OF_A_SEASON,
         required=False,
-        help_text=gettext_lazy(
-            "How many for a whole schedule or for teams. The other methods draw one round at a time."
-        ),
+        help_text=gettext_lazy("For a whole schedule or for teams. Other methods draw one round at a time."),
     )
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
     apart = forms.MultipleChoiceField(
@@ -135,18 +134,19 @@ class PlanForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     balance_winds = forms.BooleanField(
-        label=gettext_lazy("Swiss: choose tables so that winds even out, too"), required=False
+        label=gettext_lazy("Swiss: choose tables so that winds even out too"), required=False
     )
     afresh = forms.BooleanField(
-        label=gettext_lazy("Start fresh: players who met in earlier stages may meet again"), required=False
+        label=gettext_lazy("Start fresh: players from earlier stages may meet again"), required=False
     )
     best = WholeField(
-        label=gettext_lazy("Only the best of the standing"),
+        label=gettext_lazy("Only the best of the standings"),
         min_value=3,
         max_value=MOST_IN_FINAL,
         required=False,
         help_text=gettext_lazy(
-            "For a final: the number of players, of teams where teams meet. The standing is that of the stage before."
+            "For a final: the number of players, or of teams in a team event. Uses the standings of the "
+            "stage before."
         ),
     )
     # Not "matches": a field of that name hides the form's own function from every script.
@@ -156,23 +156,23 @@ class PlanForm(forms.Form):
         max_value=MOST_MATCHES,
         required=False,
         help_text=gettext_lazy(
-            "Four teams meet in each, or three at tables of three. Leave empty for as many as fit; "
-            "the others rest."
+            "Each match has four teams, or three at tables of three. Leave empty for as many as fit; the "
+            "others rest."
         ),
     )
     games = WholeField(
-        label=gettext_lazy("Games a match day"),
+        label=gettext_lazy("Games per match day"),
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         required=False,
-        help_text=gettext_lazy("How many rounds in a row the same teams meet."),
+        help_text=gettext_lazy("How many consecutive rounds the same teams meet."),
     )
     line_up = WholeField(
-        label=gettext_lazy("Tables a match"),
+        label=gettext_lazy("Tables per match"),
         min_value=1,
         max_value=MOST_LINE_UP,
         required=False,
-        help_text=gettext_lazy("How many players a team sends, in turn. Leave empty for all of them."),
+        help_text=gettext_lazy("How many players each team sends, in turn. Leave empty for all of them."),
     )
     sit_out = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
@@ -185,7 +185,7 @@ class PlanForm(forms.Form):
         r"^[\w.:-]{0,64}$",
         label=pgettext_lazy("field", "Seed"),
         required=False,
-        help_text=gettext_lazy("Leave empty for the one fixed beforehand, or to have one made."),
+        help_text=gettext_lazy("Leave empty to use the seed fixed beforehand, or to generate one."),
     )
 
     def __init__(self, tournament: Tournament, data: object = None, **more: object) -> None:
@@ -224,17 +224,17 @@ class PlanForm(forms.Form):
         cleaned = super().clean() or {}
         if "rounds" in cleaned and cleaned["rounds"] is None:
             if cleaned.get("method") in AT_ONCE:
-                self.add_error("rounds", _("Please say how many rounds to draw."))
+                self.add_error("rounds", _("Please enter how many rounds to draw."))
                 return cleaned
             cleaned["rounds"] = 1
         if cleaned.get("rounds", 1) != 1 and cleaned.get("method") not in AT_ONCE:
             self.add_error(
-                "rounds", _("By this method one round is drawn at a time: the next one depends on it.")
+                "rounds", _("This method draws one round at a time, because each depends on the one before.")
             )
         elif cleaned.get("rounds", 1) > MOST_ROUNDS and cleaned.get("method") != Method.TEAM_SEASON:
             self.add_error("rounds", _("A stage has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
         if cleaned.get("effort", 1) > 1 and cleaned.get("method") not in SEARCHED:
-            self.add_error("effort", _("Searching longer finds nothing better by this method."))
+            self.add_error("effort", _("A longer search does not improve a draw by this method."))
         return cleaned
 
     def plan(self) -> Plan:
@@ -273,7 +273,7 @@ class SeatingConstraintForm(forms.Form):
         label=pgettext_lazy("field", "Reason"),
         max_length=LONGEST_REASON,
         required=False,
-        help_text=gettext_lazy("Only the staff sees it."),
+        help_text=gettext_lazy("Only staff can see it."),
     )
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
@@ -297,9 +297,7 @@ class SeatingConstraintForm(forms.Form):
             if name != needs:
                 cleaned[name] = None
         if needs and cleaned.get(needs) is None and needs not in self.errors:
-            raise ValidationError(
-                _("Please say with whom, at which table or on which seat."), code="incomplete"
-            )
+            raise ValidationError(_("Please choose a player, a table or a seat."), code="incomplete")
         return cleaned
 
 
@@ -315,7 +313,7 @@ class RepairForm(forms.Form):
     )
     joiners = forms.ModelMultipleChoiceField(
         Entry.objects.none(),
-        label=gettext_lazy("Who comes: on the list, without a seat"),
+        label=gettext_lazy("Who joins: registered, without a seat"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -323,7 +321,7 @@ class RepairForm(forms.Form):
         Entry.objects.none(), label=gettext_lazy("Whose seats are taken over"), required=False
     )
     into = forms.ModelChoiceField(
-        Entry.objects.none(), label=pgettext_lazy("field", "By whom"), required=False
+        Entry.objects.none(), label=pgettext_lazy("field", "New player"), required=False
     )
     newcomers = NewcomersField()
     remainder = forms.ChoiceField(label=gettext_lazy("If the tables do not fill"), choices=REMAINDERS)
@@ -331,7 +329,7 @@ class RepairForm(forms.Form):
         label=pgettext_lazy("field", "Reason"),
         max_length=LONGEST_REASON,
         required=False,
-        help_text=gettext_lazy("Everybody can read it once the rounds are published."),
+        help_text=gettext_lazy("Anyone can read it once the rounds are published."),
     )
 
     def __init__(
@@ -359,7 +357,7 @@ class RepairForm(forms.Form):
         cleaned = super().clean() or {}
         if bool(cleaned.get("out")) != bool(cleaned.get("into")):
             raise ValidationError(
-                _("Please say both whose seats are taken over and by whom."), code="incomplete"
+                _("Please choose both whose seats are taken over and by whom."), code="incomplete"
             )
         return cleaned
 

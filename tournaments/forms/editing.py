@@ -32,7 +32,7 @@ class EditTournamentForm(forms.Form):
     slug = forms.SlugField(
         label=pgettext_lazy("field", "Address"),
         max_length=60,
-        help_text=gettext_lazy("The old address leads on to the new one."),
+        help_text=gettext_lazy("The old address redirects to the new one."),
         error_messages=BAD_ADDRESS,
     )
     starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
@@ -49,12 +49,12 @@ class EditTournamentForm(forms.Form):
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
     paper_counts = forms.ChoiceField(
-        label=gettext_lazy("Paper that a scorer types counts"),
+        label=gettext_lazy("Paper sheets entered by a scorer count"),
         choices=Tournament.PaperCounts.choices,
         required=False,
         help_text=gettext_lazy(
-            "Sheets signed by the players. What a referee types counts in any case. Where the referee confirms "
-            "results, paper waits for the referee unless it always counts."
+            "For sheets signed by the players. Sheets entered by a referee always count. Where the referee "
+            "confirms results, paper waits for the referee unless it always counts."
         ),
     )
     live_delay = WholeField(
@@ -63,22 +63,23 @@ class EditTournamentForm(forms.Form):
         min_value=0,
         max_value=MOST_DELAY,
         help_text=gettext_lazy(
-            "Everybody but the table and the staff reads a hand so much later. Leave empty for at once."
+            "Everyone except the table and the staff sees each hand this much later. Leave empty for no "
+            "delay."
         ),
     )
     takes_photos = forms.BooleanField(
         label=gettext_lazy("Photos of the paper sheets"),
         required=False,
         help_text=gettext_lazy(
-            "A table photographs its sheet by phone. Only the table and the staff see it."
+            "Players photograph their sheet by phone. Only the table and the staff can see it."
         ),
     )
     photo_days = WholeField(
-        label=gettext_lazy("Delete photos after so many days"),
+        label=gettext_lazy("Delete photos after this many days"),
         required=False,
         min_value=1,
         max_value=MOST_PHOTO_DAYS,
-        help_text=gettext_lazy("Counts for photos taken from now on."),
+        help_text=gettext_lazy("Applies to photos taken from now on."),
     )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
@@ -113,7 +114,7 @@ class EditTournamentForm(forms.Form):
 class DiscardForm(forms.Form):
     """The name is typed again: there is no way back."""
 
-    name = TitleField(label=gettext_lazy("Type the name of the tournament"), max_length=LONGEST_TITLE)
+    name = TitleField(label=gettext_lazy("Enter the name of the tournament"), max_length=LONGEST_TITLE)
 
     def __init__(self, tournament: Tournament, data: object = None) -> None:
         self.tournament = tournament
@@ -153,7 +154,7 @@ class EditPlayerForm(forms.Form):
         required=False,
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 2, "placeholder": "EMA 04090035"}),
-        help_text=gettext_lazy("One a line: the federation, a blank, the number."),
+        help_text=gettext_lazy("One per line: federation, space, number."),
     )
     aliases = forms.CharField(
         label=pgettext_lazy("field", "Other names"),
@@ -161,8 +162,8 @@ class EditPlayerForm(forms.Form):
         max_length=1_000,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=gettext_lazy(
-            "One a line, such as a nickname on Tenhou or Mahjong Soul: by it the log of an online game finds this "
-            "player. Only those who edit the player see it."
+            "One per line, such as a nickname on Tenhou or Mahjong Soul: logs of online games find the "
+            "player by it. Only people who can edit the player see it."
         ),
     )
     seen_player = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
@@ -189,7 +190,7 @@ class EditPlayerForm(forms.Form):
     def clean_licences(self) -> list[tuple[str, str]]:
         lines = [line.strip() for line in self.cleaned_data["licences"].splitlines() if line.strip()]
         if len(lines) > MOST_LICENCES:
-            raise forms.ValidationError(_("At most %(most)s licences.") % {"most": MOST_LICENCES})
+            raise forms.ValidationError(_("At most %(most)s licences are allowed.") % {"most": MOST_LICENCES})
         # Those that stand stay as they are, also with a blank in their number.
         stands = {" ".join(licence): licence for licence in self.stored_licences}
         return [stands.get(line) or _licence_of(line) for line in lines]
@@ -215,7 +216,7 @@ class EditEntryForm(EditPlayerForm):
         ),
     )
     is_substitute = forms.BooleanField(
-        label=gettext_lazy("Substitute: plays only for others"), required=False
+        label=gettext_lazy("Substitute: plays only in place of others"), required=False
     )
     seen_entry = forms.CharField(max_length=LONGEST_NAME, widget=forms.HiddenInput)
 
@@ -246,7 +247,7 @@ class EditEntryForm(EditPlayerForm):
         first = 2 if self.stage.ordinal == 1 else 1
         for number in range(last - 1, max(first, last - MOST_ROUNDS_BACK) - 1, -1):
             rounds.append((str(number), _("from Round %(number)s on") % {"number": number}))
-        offer(self, "team_since", [*rounds, (BEGINNING, _("from the beginning: it was entered wrongly"))])
+        offer(self, "team_since", [*rounds, (BEGINNING, _("from the beginning: it was entered incorrectly"))])
 
     def clean_team_since(self) -> Since | Literal["now"] | None:
         """From when on the team is the one that was typed."""

@@ -64,7 +64,7 @@ class TimeLimitForm(ClockForm):
         min_value=1,
         max_value=MOST_MINUTES,
         required=False,
-        help_text=_("Leave empty to use what the tournament or its rulebook says."),
+        help_text=_("Leave empty to use the length set by the tournament or its rulebook."),
     )
     after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices)
     applies_to = forms.ChoiceField(

@@ -10,7 +10,7 @@ from web.form_choices import Checkboxes, offer
 
 class LateTableForm(forms.Form):
     players = forms.ModelMultipleChoiceField(
-        Entry.objects.none(), label=gettext_lazy("Who sits there"), widget=Checkboxes
+        Entry.objects.none(), label=gettext_lazy("Players of this table"), widget=Checkboxes
     )
 
     def __init__(self, round_: Round, data: object = None) -> None:

@@ -36,7 +36,7 @@ class ImportForm(forms.Form):
         label=gettext_lazy("Encoding of a CSV file"),
         choices=[("", pgettext_lazy("encoding", "Detect it")), *ENCODINGS.items()],
         required=False,
-        help_text=gettext_lazy("Choose one where letters come out wrong, or where it cannot be detected."),
+        help_text=gettext_lazy("Choose one if letters come out wrong, or if it cannot be detected."),
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste the list here"),
@@ -48,10 +48,10 @@ class ImportForm(forms.Form):
     )
     header_line = WholeField(required=False, min_value=0, max_value=LAST_LINE)
     two_people = forms.BooleanField(
-        label=gettext_lazy("Names that differ in their spelling alone are different people"), required=False
+        label=gettext_lazy("Names that differ only in spelling are different people"), required=False
     )
     two_divisions = forms.BooleanField(
-        label=gettext_lazy("Players of another division of this season play here, too"), required=False
+        label=gettext_lazy("Players of another division of this season also play here"), required=False
     )
     as_of = WholeField(required=False, widget=forms.HiddenInput)
 
@@ -97,7 +97,9 @@ class ResultsForm(ImportForm):
         label=gettext_lazy("Reason for games that do not add up"),
         required=False,
         max_length=LONGEST_REASON,
-        help_text=gettext_lazy("For all those whose line gives none. Empty: they are refused."),
+        help_text=gettext_lazy(
+            "Used for all games without a reason in their line. If empty, those games are refused."
+        ),
     )
 
     def __init__(self, tournament: Tournament, data: object = None, files: object = None) -> None:

@@ -27,7 +27,7 @@ class MergeForm(forms.Form):
         label=gettext_lazy("The other record of this person"),
         empty_label=pgettext_lazy("choice", "Please choose"),
         help_text=gettext_lazy(
-            "Players without an account who were first entered in a tournament that you organize."
+            "Players without an account who were first entered in one of your tournaments."
         ),
     )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)

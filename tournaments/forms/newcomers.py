@@ -30,7 +30,7 @@ class NewcomersField(forms.CharField):
             "max_length": 2_000,
             "widget": forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
             "help_text": gettext_lazy(
-                "Whoever is not on the list yet: one a line, a name, or a name, a comma and a club."
+                "Players not on the list yet, one per line: a name, or a name, a comma and a club."
             ),
         }
         super().__init__(**{**settings, **more})  # type: ignore[arg-type]
@@ -38,14 +38,14 @@ class NewcomersField(forms.CharField):
     def clean(self, value: object) -> list[TypedNewcomer]:
         lines = [line.strip() for line in super().clean(value).splitlines() if line.strip()]
         if len(lines) > MOST_NEWCOMERS:
-            raise ValidationError(_("Please register that many people under Players."), code="too_many")
+            raise ValidationError(_("Please register this many people under Players."), code="too_many")
         typed = []
         for line in lines:
             name, _comma, club = line.replace("，", ",").replace("、", ",").partition(",")
             typed.append(TypedNewcomer(clean_name(name), clean_name(club) if club.strip() else ""))
         if len({one.name for one in typed}) < len(typed):
             raise ValidationError(
-                _("The same name stands there twice. Please register one of them under Players."),
+                _("The same name appears twice. Please register one of them under Players."),
                 code="twice",
             )
         return typed

@@ -26,7 +26,7 @@ class OddRulebookForm(forms.Form):
         required=False,
         min_value=0,
         max_value=1_000_000,
-        help_text=gettext_lazy("Empty: as the rulebook chosen has it."),
+        help_text=gettext_lazy("If empty, as in the rulebook chosen."),
     )
     return_points = WholeField(
         label=pgettext_lazy("mahjong term", "Return points"),
@@ -34,12 +34,12 @@ class OddRulebookForm(forms.Form):
         min_value=0,
         max_value=1_000_000,
         help_text=gettext_lazy(
-            "Empty: as the rulebook chosen has it. What is above the start goes to the first place (oka)."
+            "If empty, as in the rulebook chosen. The difference from the start goes to first place (oka)."
         ),
     )
     uma = UmaField(label=pgettext_lazy("mahjong term", "Uma"), required=False, max_length=60)
     ties_as_usual = forms.BooleanField(
-        label=gettext_lazy("Tied players share as at the tournament's other tables"),
+        label=gettext_lazy("Share ties as at the tournament's other tables"),
         required=False,
         initial=True,
     )
@@ -54,7 +54,7 @@ class OddRulebookForm(forms.Form):
             for book in others
             if book.table.players == players and book.result.kind == self.main.result.kind
         ]
-        own = _("this tournament's rules, changed")
+        own = _("this tournament's rules, modified")
         offer(
             self,
             "rulebook",
@@ -67,8 +67,8 @@ class OddRulebookForm(forms.Form):
             del self.fields["uma"]
         else:
             self.fields["uma"].help_text = _(
-                "From first to last place, such as %(example)s. Needed with this tournament's rules; else empty: "
-                "as the rulebook chosen has it."
+                "From first to last place, such as %(example)s. Required with this tournament's rules; "
+                "otherwise, if empty, as in the rulebook chosen."
             ) % {"example": ", ".join(map(str, self._example()))}
         if self.main.result.kind != "points":
             del self.fields["return_points"]
@@ -118,10 +118,10 @@ class OddRulebookForm(forms.Form):
         else:
             self.add_error(
                 "uma",
-                _("Please give %(players)s numbers that sum to 0, such as %(example)s.")
+                _("Please enter %(players)s numbers that sum to 0, such as %(example)s.")
                 % {"players": self.players, "example": ", ".join(map(str, self._example()))}
                 if self.main.result.kind == "points"
-                else _("Please give %(players)s numbers, from first to last place.")
+                else _("Please enter %(players)s numbers, from first to last place.")
                 % {"players": self.players},
             )
 

@@ -21,7 +21,7 @@ class PointsField(NumberField):
         """Return smallest units."""
         units = (super().clean(value) or Decimal(0)) * self.units
         if units != units.to_integral_value():
-            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
+            raise forms.ValidationError(_("This is finer than the rulebook allows."), code="too_fine")
         return int(units)
 
     def shown(self, units: int) -> Decimal | None:

@@ -21,7 +21,7 @@ class ProposeChangeForm(forms.Form):
         label=gettext_lazy("One more licence"),
         required=False,
         max_length=60,
-        help_text=gettext_lazy("The federation, a blank, the number: EMA 04090035"),
+        help_text=gettext_lazy("Federation, space, number: EMA 04090035"),
     )
 
     def __init__(self, player: Player, data: object = None) -> None:

@@ -25,24 +25,28 @@ class SelfRegistrationForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_ENTRIES,
-        help_text=gettext_lazy("Empty: no limit. When they are taken, people wait in the order they came."),
+        help_text=gettext_lazy(
+            "If empty, no limit. When all places are taken, further players join a waiting list in order."
+        ),
     )
     closes_at = MomentField(
         label=pgettext_lazy("field", "Closes"),
         required=False,
-        help_text=gettext_lazy("Empty: when the first tables are drawn."),
+        help_text=gettext_lazy("If empty, when the first tables are drawn."),
     )
     needs_approval = forms.BooleanField(
         label=gettext_lazy("I approve each registration"),
         required=False,
         help_text=gettext_lazy(
-            "Then you also say who is on file already; otherwise everybody is a new person."
+            "You then also say who is already on file; otherwise every registration is a new person."
         ),
     )
     email = forms.ChoiceField(
         label=pgettext_lazy("field", "E-mail address"),
         choices=Email.choices,
-        help_text=gettext_lazy("Only organizers see it. Whoever gives one gets the private link by mail."),
+        help_text=gettext_lazy(
+            "Only organizers can see it. If you give one, the private link is sent to it."
+        ),
     )
 
     def __init__(self, terms: SelfRegistration, data: object = None) -> None:
@@ -82,8 +86,8 @@ class RegisterYourselfForm(forms.Form):
         super().__init__(data)  # type: ignore[arg-type]
         self.fields.update({f"{ASKED}{one.pk}": field_of(one) for one in questions})
         self.fields["email"].help_text = ngettext(
-            "Only the organizers see it, and it is erased a day after the tournament.",
-            "Only the organizers see it, and it is erased %(days)s days after the tournament.",
+            "Only the organizers can see it. It is erased a day after the tournament.",
+            "Only the organizers can see it. It is erased %(days)s days after the tournament.",
             settings.REGISTRATION_ADDRESS_DAYS,
         ) % {"days": settings.REGISTRATION_ADDRESS_DAYS}
         if is_known:

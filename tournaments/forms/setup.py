@@ -48,7 +48,7 @@ class TitleField(forms.CharField):
 
 # Nobody has to know what Django calls it.
 BAD_ADDRESS = {
-    "invalid": gettext_lazy("An address has small letters, digits and hyphens, such as spring-open.")
+    "invalid": gettext_lazy("An address has lowercase letters, digits and hyphens, such as spring-open.")
 }
 
 
@@ -61,7 +61,7 @@ class TournamentForm(forms.Form):
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "Small letters, digits and hyphens, such as spring-open. Made from the name if it stays empty."
+            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
         ),
         error_messages=BAD_ADDRESS,
     )
@@ -84,20 +84,20 @@ class TournamentForm(forms.Form):
         label=gettext_lazy("How many other seats, if only some"), required=False, min_value=1, max_value=3
     )
     paper_counts = forms.ChoiceField(
-        label=gettext_lazy("Paper that a scorer types counts"),
+        label=gettext_lazy("Paper sheets entered by a scorer count"),
         initial=Tournament.PaperCounts.WITHOUT_PHONES,
         choices=Tournament.PaperCounts.choices,
         required=False,
         help_text=gettext_lazy(
-            "Sheets signed by the players. What a referee types counts in any case. Where the referee confirms "
-            "results, paper waits for the referee unless it always counts."
+            "For sheets signed by the players. Sheets entered by a referee always count. Where the referee "
+            "confirms results, paper waits for the referee unless it always counts."
         ),
     )
     preset = forms.ChoiceField(
         label=gettext_lazy("How is it played?"),
         required=False,
-        choices=[("", gettext_lazy("One stage, in which everybody plays")), *PRESET_CHOICES],
-        help_text=gettext_lazy("What each does stands below. All of it can be changed afterwards."),
+        choices=[("", gettext_lazy("One stage in which everyone plays")), *PRESET_CHOICES],
+        help_text=gettext_lazy("Each option is explained below. Everything can be changed later."),
     )
     first_stage = TitleField(label=gettext_lazy("Name of the first stage"), required=False, max_length=60)
     season = forms.ModelChoiceField(
@@ -109,7 +109,7 @@ class TournamentForm(forms.Form):
         required=False,
         min_value=1,
         max_value=99,
-        help_text=gettext_lazy("1 is the top division, and what is meant if it stays empty."),
+        help_text=gettext_lazy("1 is the top division and the default."),
     )
 
     def __init__(
@@ -139,8 +139,8 @@ class TournamentForm(forms.Form):
         if AMOUNT in self.open_paths:
             self.fields[name_of(AMOUNT)].required = False
             self.fields[name_of(AMOUNT)].help_text = gettext_lazy(
-                "After the game: in points of the result, such as 20. To each, or off the score: in points at the "
-                "table, such as 3000. Empty for the other sanctions."
+                "After the game: in result points, such as 20. To each player, or off the score: in points "
+                "at the table, such as 3000. Leave empty for other sanctions."
             )
         self.sanction = rulebook.chombo.kind
         self.fields["tie_breaks"] = OrderField(
@@ -174,12 +174,12 @@ class TournamentForm(forms.Form):
             cleaned["slug"] = tournament_address(str(cleaned["name"]))
         first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
-            self.add_error("ends_on", _("The last day is before the first."))
+            self.add_error("ends_on", _("The last day is before the first day."))
         cleaned["paper_counts"] = cleaned.get("paper_counts") or Tournament.PaperCounts.WITHOUT_PHONES
         if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
             cleaned["confirmations_needed"] = None
         elif cleaned.get("confirmations_needed") is None:
-            self.add_error("confirmations_needed", _("Please say how many, between 1 and 3."))
+            self.add_error("confirmations_needed", _("Please enter a number from 1 to 3."))
         self._leave_out_amounts(cleaned)
         if not is_shared_out(cleaned.get(name_of("result.uma")), self.kind):
             self.add_error(name_of("result.uma"), uneven_uma())
@@ -223,7 +223,7 @@ class LeagueForm(forms.Form):
         required=False,
         max_length=60,
         help_text=gettext_lazy(
-            "Small letters, digits and hyphens, such as spring-open. Made from the name if it stays empty."
+            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
         ),
         error_messages=BAD_ADDRESS,
     )
@@ -235,9 +235,7 @@ class LeagueForm(forms.Form):
     preset = forms.ChoiceField(
         label=gettext_lazy("How a season is played"),
         required=False,
-        help_text=gettext_lazy(
-            "Typed in for you now; divisions, who moves and what counts can be changed later."
-        ),
+        help_text=gettext_lazy("Filled in for you; divisions, promotion and counting can be changed later."),
     )
     about = forms.CharField(
         label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
@@ -255,7 +253,7 @@ class LeagueForm(forms.Form):
         if "slug" in cleaned and not cleaned["slug"] and cleaned.get("name"):
             cleaned["slug"] = league_address(cleaned["name"])
         if League.objects.filter(slug=cleaned.get("slug") or "").exists():
-            self.add_error("slug", _("A league has this address already. Please choose another."))
+            self.add_error("slug", _("This address already belongs to a league. Please choose another."))
         return cleaned
 
 
@@ -264,7 +262,7 @@ class EditLeagueForm(forms.Form):
     slug = forms.SlugField(
         label=pgettext_lazy("field", "Address"),
         max_length=60,
-        help_text=gettext_lazy("The old address leads on to the new one."),
+        help_text=gettext_lazy("The old address redirects to the new one."),
     )
     about = forms.CharField(
         label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
@@ -278,7 +276,7 @@ class EditLeagueForm(forms.Form):
 def season_presets() -> list[tuple[str, Promise | str]]:
     """What a season can be set up as, for a field to choose from."""
     presets = [(key, preset.title) for key, preset in SEASON_PRESETS.items()]
-    return [("", _("Tournaments stand for themselves")), *presets]
+    return [("", _("Each tournament on its own")), *presets]
 
 
 class SeasonForm(forms.Form):
@@ -301,12 +299,12 @@ class OpenSeasonForm(forms.Form):
 
 class TokenForm(forms.Form):
     name = TitleField(label=gettext_lazy("What it is for"), max_length=60)
-    scope = forms.ChoiceField(label=pgettext_lazy("field", "May"), choices=ApiToken.Scope.choices)
+    scope = forms.ChoiceField(label=pgettext_lazy("field", "Permissions"), choices=ApiToken.Scope.choices)
     tournament = forms.ModelChoiceField(
         Tournament.objects.none(),
         label=gettext_lazy("Only this tournament"),
         required=False,
-        empty_label=gettext_lazy("All of mine"),
+        empty_label=gettext_lazy("All my tournaments"),
     )
     days = WholeField(label=gettext_lazy("Valid for (days)"), min_value=1, max_value=LONGEST_LIFE, initial=90)
 

@@ -22,12 +22,12 @@ class OrganizerInvitationForm(forms.Form):
         required=False,
         max_length=LONGEST_NAME,
         validators=[validate_name],
-        help_text=_("A note for the organizers, to tell open invitations apart."),
+        help_text=_("A note for organizers, to tell open invitations apart."),
     )
     email = forms.EmailField(
-        label=_("Send it by e-mail to (optional)"),
+        label=_("Send by e-mail to (optional)"),
         required=False,
-        help_text=_("Used for this one mail and not stored. Otherwise, pass the link on yourself."),
+        help_text=_("Used for this e-mail only and not stored. Otherwise, pass the link on yourself."),
     )
 
 

@@ -62,14 +62,16 @@ class OrderField(forms.MultiValueField):
             fields,
             widget=widget,
             require_all_fields=False,
-            help_text=_("The most important first. The lot decides last, and those share a rank."),
+            help_text=_(
+                "Most important first. The lot decides the final order, and those players share a rank."
+            ),
             **kwargs,
         )
 
     def compress(self, data_list: Sequence[str]) -> list[str]:
         chosen = [name for name in data_list if name]
         if len(set(chosen)) != len(chosen):
-            raise forms.ValidationError(_("Each criterion can be used once."), code="repeated")
+            raise forms.ValidationError(_("Each criterion can be used only once."), code="repeated")
         return [*chosen, LOT] if chosen else []
 
 
@@ -100,7 +102,7 @@ class RankingForm(forms.Form):
         super().__init__(data, initial={name: getattr(tournament, name) for name in names})  # type: ignore[arg-type]
         usual = rulebook_score(tournament.usual_format.rulebook_id)
         self.fields["substitute_score"].help_text = (
-            _("Only with a fixed score: in points of the result, such as −30.")
+            _("Only with a fixed score: in result points, such as −30.")
             if usual is None
             else _("Only with a fixed score. Leave empty for the rulebook’s: %(score)s.")
             % {"score": with_minus(str(usual))}

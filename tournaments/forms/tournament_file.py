@@ -14,13 +14,13 @@ class TournamentFileForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("The tournament's file"),
-        help_text=gettext_lazy("At most 8 MB; its name ends in .jantaku."),
+        help_text=gettext_lazy("At most 8 MB; the name ends in .jantaku."),
     )
     slug = forms.SlugField(
         label=pgettext_lazy("field", "Address here"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("Leave it empty to keep the one it has."),
+        help_text=gettext_lazy("Leave empty to keep the current address."),
         error_messages=BAD_ADDRESS,
     )
 

@@ -35,7 +35,7 @@ def actor_named(email: str | None) -> Actor:
         return Actor(is_console=True)
     user = User.objects.filter(email=email.strip().lower()).first()
     if user is None:
-        raise CommandError(_("There is no account %(email)s.") % {"email": email})
+        raise CommandError(_("The account %(email)s does not exist.") % {"email": email})
     return Actor(user=user)
 
 

@@ -34,5 +34,5 @@ def validate_moment(moment: datetime) -> None:
     """Refuse a moment at which no event is."""
     if not EARLIEST <= moment < LATEST:
         years = {"first": EARLIEST.year, "last": LATEST.year - 1}
-        message = _("The year is between %(first)s and %(last)s.")
+        message = _("The year must be between %(first)s and %(last)s.")
         raise ValidationError(message, code="time_out_of_range", params=years)

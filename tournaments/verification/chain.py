@@ -87,12 +87,13 @@ class Chain:
             self.broken = self._broken(row, seq, last)
         if number in self.awaited and any(r.hash != digest for r in self.awaited.pop(number)):
             message = _(
-                "a receipt shows that another entry was here: the ledger was rewritten from here or before."
+                "a receipt shows that a different entry was here: the ledger was rewritten from here or "
+                "before."
             )
             self.found.append((number, message))
         content = content_of(payload)
         if content is None:
-            self.found.append((number, _("its content is no JSON object.")))
+            self.found.append((number, _("its content is not a JSON object.")))
             return None
         if number <= self.last_of_others:
             here = self.ids.content(number, kind, content)
@@ -104,28 +105,29 @@ class Chain:
         number, digest = row[0], row[-1]
         bad = min(number, seq + 1)
         if number <= seq:
-            return bad, _("this number is there twice.")
+            return bad, _("this number appears twice.")
         if number != seq + 1:
             return bad, _("it is missing; the next one is %(seq)s.") % {"seq": number}
         if sealed(self.head.chain, *row[:-1]) != digest:
-            return bad, _("it was changed after it was written: its content does not give its hash.")
+            return bad, _("it was changed after it was written: its content does not match its hash.")
         return bad, _(
-            "it does not follow the entry before it: one of the two was replaced, or their order was changed."
+            "it does not follow from the entry before it: one of the two was replaced, or their order was "
+            "changed."
         )
 
     def _end(self, seq: int, last: str) -> None:
         for number in sorted(self.awaited):
-            self.found.append((number, _("a receipt shows that it was here; the ledger was cut.")))
+            self.found.append((number, _("a receipt shows that it was here; the ledger was cut off.")))
         head = self.head
         if self.broken is not None:
             return
         if seq < head.seq:
-            message = _("it is missing: the ledger ends before it, but its head knows %(seq)s entries.")
+            message = _("it is missing: the ledger ends before it, but its head counts %(seq)s entries.")
             self.broken = seq + 1, message % {"seq": head.seq}
         elif seq > head.seq:
-            self.broken = head.seq + 1, _("the ledger's head does not know it.")
+            self.broken = head.seq + 1, _("the ledger's head does not include it.")
         elif last != head.hash:
-            self.broken = seq, _("the last entry is not the one that the ledger's head names.")
+            self.broken = seq, _("the last entry is not the one named by the ledger's head.")
 
 
 def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: datetime | str, prev: str) -> str:

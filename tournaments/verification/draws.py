@@ -171,10 +171,10 @@ class Draws:
         here = Numbers()
         yield from each(DrawJob.objects.filter(stage__tournament=tournament), self._of_job, here)
         for pk in self.jobs.without(here):
-            yield gone(_("ordered draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
+            yield gone(_("requested draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
 
     def _of_job(self, job: DrawJob) -> Iterator[Found]:
-        about = _("ordered draw %(id)s") % {"id": job.pk}
+        about = _("requested draw %(id)s") % {"id": job.pk}
         entry = self.jobs.get(job.pk)
         if entry is None:
             yield without_entry(about)

@@ -212,7 +212,10 @@ class People:
         seq, row, at = self.entries[entry.pk]
         about = {"entry": entry.number}
         if (entry.player_id, str(entry.lot)) != (row.get("player"), row.get("lot")):
-            yield seq, _("entry %(entry)s has another player or lot than was registered here.") % about
+            yield (
+                seq,
+                _("entry %(entry)s has a different player or lot from the one registered here.") % about,
+            )
         should = (row.get("number"), row.get("team"), self.is_substitute(entry.pk), self.merged.get(entry.pk))
         has = (entry.number, entry.team_id, entry.is_substitute, entry.merged_into_id)
         columns = differing(COLUMNS, has, should)
@@ -223,7 +226,7 @@ class People:
         yield from differs(pgettext("record", "entry %(entry)s") % about, columns, seq)
         if entry.status != self.status(entry.pk):
             status = {"status": entry.get_status_display()}
-            yield None, _("Entry %(entry)s is %(status)s without an action.") % (about | status)
+            yield None, _("Entry %(entry)s became %(status)s without an action.") % (about | status)
 
     def _of_names(self, tournament: Tournament, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Every name is the one of its last trace, and its traces begin with the one in the ledger."""
@@ -243,7 +246,7 @@ class People:
             elif seq is None:
                 self.unrecorded.add(f"{kind}.name")
             elif first not in [digest for _salt, digest, _at in left]:
-                message = _("The name of %(what)s and its traces are not those that were recorded here.")
+                message = _("The name of %(what)s and its traces differ from those recorded here.")
                 yield seq, message % {"what": about}
             elif left[-1][1] != first:
                 day = date_format(localtime(left[-1][2]), "Y-m-d H:i e")

@@ -136,7 +136,7 @@ class Phones:
         for seq, issue in self.issues.in_order():
             codes = [hashes.get(token, "") for token in issue.tokens]
             if cards_hash(codes) != issue.hash and not any(issue.without(here)):
-                yield seq, _("the codes of the seat cards are no longer those that were issued here.")
+                yield seq, _("the codes of the seat cards differ from those issued here.")
 
     def _of_token(self, token: SeatToken, hashes: Pages[str]) -> Iterator[Found]:
         hashes[token.pk] = token.code_hash
@@ -274,7 +274,7 @@ class PlayerCards:
                 not missing
                 and cards_hash(hashes.get(pk, "") for pk in entry.payload["cards"]) != entry.payload["hash"]
             ):
-                yield entry.seq, _("the codes of the player cards are no longer those that were issued here.")
+                yield entry.seq, _("the codes of the player cards differ from those issued here.")
         yield from self._phone_findings(tournament)
 
     def _of_card(self, card: PlayerCard, hashes: dict[Any, str]) -> Iterator[Found]:

@@ -56,7 +56,7 @@ def follow(entry: Entry, handlers: Iterable[Callable[[Entry], None]], found: lis
     except Exception as error:
         # Only somebody else can have written it: what is missing may be anything.
         unreadable("", error)
-        message = _("it does not say what an entry of its kind (%(kind)s) says.")
+        message = _("it lacks the content of an entry of its kind (%(kind)s).")
         found.append((entry.seq, message % {"kind": entry.kind}))
 
 
@@ -153,7 +153,7 @@ class _AsStored:
         for name in self.columns:
             has, stored = getattr(row, name), getattr(row, f"stored_{name}")
             if (has is None) != (stored is None) or (type(has) is bool and has != bool(stored)):
-                message = _("%(what)s cannot be read: %(column)s holds what it cannot hold.")
+                message = _("%(what)s cannot be read: %(column)s has an invalid value.")
                 yield None, message % {"what": about, "column": name}
 
 

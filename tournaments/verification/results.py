@@ -207,7 +207,7 @@ class Results:
         sheet = payload["sheet"]
         recorded = self.sheets[sheet]
         if (payload.get("version"), payload.get("tag")) != (recorded.figures[1], recorded.tag):
-            message = _("it agrees with another version of sheet %(sheet)s than the one that was reported.")
+            message = _("it agrees with a different version of sheet %(sheet)s from the one reported.")
             self.found.append((entry.seq, message % {"sheet": sheet}))
         self.agreed_with += not recorded.agreed
         return recorded, {**recorded.agreed, (payload.get("seat"), entry.user): (entry.seq, entry.at)}
@@ -257,7 +257,8 @@ class Results:
                 self.unrecorded.add("scoresheet.reported_by, imbalance_reason")
             elif self.baseline.payload.get("sheets") != _digest(old):
                 message = _(
-                    "a sheet reported before has another reporter, another reason or another time than it had here."
+                    "a sheet reported earlier has a different reporter, reason or time from those recorded "
+                    "here."
                 )
                 yield self.baseline.seq, message
         yield from as_far_as_readable(Confirmation, self._of_confirmations(tournament))
@@ -293,14 +294,17 @@ class Results:
             self.edited.add(pk)
             yield (
                 recorded.seq,
-                _("%(sheet)s has other figures now than were recorded here.") % {"sheet": _named(row)},
+                _("%(sheet)s has different figures from those recorded here.") % {"sheet": _named(row)},
             )
         if status != recorded.status:
             states = {"sheet": _named(row), "now": status, "then": recorded.status}
-            yield recorded.seq, _("%(sheet)s is “%(now)s”; by the ledger it is “%(then)s”.") % states
+            yield (
+                recorded.seq,
+                _("%(sheet)s is “%(now)s”; according to the ledger it is “%(then)s”.") % states,
+            )
         is_as_reported = seated.entries == recorded.entries and recorded.seats in (None, seated.seats)
         if status in LIVE and not is_as_reported:
-            yield recorded.seq, _("other players sit at the table of %(sheet)s now.") % {"sheet": _named(row)}
+            yield recorded.seq, _("other players are now at the table of %(sheet)s.") % {"sheet": _named(row)}
         reason, dispute, typed, seat, user, claimed_at, reported_at = row[17:]
         columns = ["reason"] if reason != recorded.reason else []
         if dispute != recorded.dispute:
@@ -355,10 +359,12 @@ def _of_confirmation(row: Row, waiting: dict[tuple[Any, Any], tuple[int, datetim
     recorded = waiting.pop((seat, user), None)
     about = {"sheet": sheet, "seat": seat, "user": user}
     if recorded is None:
-        message = _("Sheet %(sheet)s is confirmed by seat %(seat)s, account %(user)s, without an entry.")
+        message = _(
+            "Sheet %(sheet)s has a confirmation by seat %(seat)s, account %(user)s, without a ledger entry."
+        )
         yield None, message % about
     elif not is_about(moment_of(moment), recorded[1]):
-        message = _("sheet %(sheet)s was confirmed by seat %(seat)s at another time.")
+        message = _("sheet %(sheet)s was confirmed by seat %(seat)s at a different time.")
         yield recorded[0], message % about
 
 

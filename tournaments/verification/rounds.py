@@ -225,7 +225,7 @@ class Rounds:
         self.rounds.change(payload["round"], added=added)
         if late_table(payload["seed"], payload["came"]) != payload["entries"]:
             message = _(
-                "the seats of table %(number)s, which was added, are not those of the lot by its seed."
+                "the seats of table %(number)s, which was added, do not match the lot drawn from its seed."
             )
             self.wrong.append((entry.seq, message % {"number": payload["place"]}))
 
@@ -418,7 +418,8 @@ class Rounds:
             is_turned = pk not in turned or turned[pk][1] == table.seats
             if not (table.is_whole and is_turned and (recorded.is_mixed or self._is_as_taken(table))):
                 message = _(
-                    "Other players sit at table %(number)s of %(what)s than were drawn or took a place."
+                    "The players at table %(number)s of %(what)s are neither those drawn nor their recorded "
+                    "replacements."
                 )
                 yield None, message % {"number": table.number, "what": about}
         if recorded.method == "imported" and recorded.draw is None:
@@ -427,13 +428,13 @@ class Rounds:
         drawn = _as_drawn(tables, turned)
         if recorded.method == "opened":
             if dict(zip(numbers, drawn, strict=True)) != recorded.opened:
-                message = _("other players sit in %(what)s now than opened its tables.")
+                message = _("the players in %(what)s differ from those who opened its tables.")
                 yield recorded.seq, message % {"what": about}
             return
         there = dict(zip(numbers, drawn, strict=True))
         late = {number: there.pop(number, None) for number in recorded.added}
         if late != dict(recorded.added):
-            message = _("other players sit at the tables that were added to %(what)s.")
+            message = _("the players at the tables added to %(what)s have changed.")
             yield recorded.seq, message % {"what": about}
         drawn = list(there.values())
         if recorded.tables is not None:
@@ -442,7 +443,7 @@ class Rounds:
             called = [[self.ids.there(recorded.hashed, "entry", pk) for pk in seats] for seats in drawn]
             is_as_drawn = recorded.tables_hash in (None, tables_hash(row.seed, called))
         if not is_as_drawn or numbers != list(range(1, len(tables) + 1)):
-            yield recorded.seq, _("other players sit in %(what)s now than were drawn.") % {"what": about}
+            yield recorded.seq, _("the players in %(what)s differ from those drawn.") % {"what": about}
 
     def _is_as_taken(self, table: Seated) -> bool:
         """Is everybody the one who was drawn for their seat, or who took it by the ledger?"""

@@ -252,7 +252,7 @@ class Scores:
         elif status != "confirmed" and any(row[COUNTS] for row in stored):
             yield None, _("Scores of sheet %(sheet)s count although it is not confirmed.") % about
         else:
-            yield None, _("The scores of sheet %(sheet)s are not what the rulebook gives.") % about
+            yield None, _("The scores of sheet %(sheet)s differ from what the rulebook gives.") % about
 
 
 def _is_same(stored: list[Row], expected: list[Row]) -> bool:
@@ -307,9 +307,9 @@ class Penalties:
         # Entries from before rules gave scores do not say what for.
         recorded.append(imposed.payload.get("given_for", ""))
         if differing(ABOUT, [getattr(penalty, name) for name in ABOUT], recorded):
-            yield imposed.seq, _("penalty %(penalty)s is for somebody or something else now.") % about
+            yield imposed.seq, _("penalty %(penalty)s now applies to someone or something else.") % about
         if (penalty.lifted_at is not None) != (lifted is not None):
-            message = _("penalty %(penalty)s is lifted in one place and stands in the other.")
+            message = _("penalty %(penalty)s is lifted in one place but not in the other.")
             yield (lifted or imposed).seq, message % about
             return
         should = {

@@ -48,4 +48,4 @@ class SealedRows:
         salts = NameTrace.objects.filter(subject=subject, digest=digest).exclude(salt="")
         salt = salts.values_list("salt", flat=True).first()
         if salt is None or name_digest(salt, self.seals.content(rows)) != digest:
-            yield seq, _("%(what)s: no longer as saved here.") % {"what": about}
+            yield seq, _("%(what)s: differs from what was saved here.") % {"what": about}

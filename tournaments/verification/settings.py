@@ -209,9 +209,9 @@ class Settings:
             yield without_entry(about) if slug in old else gone(about, self.left[slug])
         is_discarded = Discard.objects.filter(tournament=tournament).exists()
         if is_discarded and self.discarded is None:
-            yield without_entry(_("that the tournament is discarded"))
+            yield without_entry(_("the discarding of the tournament"))
         elif not is_discarded and self.discarded is not None:
-            yield gone(_("that the tournament is discarded"), self.discarded)
+            yield gone(_("the discarding of the tournament"), self.discarded)
         columns = [] if tournament.status == self.status else ["status"]
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")
@@ -228,7 +228,7 @@ class Settings:
             if rows:
                 yield without_entry(_("an origin of ledger entries"))
         elif origins_hash(rows) != self.taken_in.payload["origins"]:
-            message = _("what the ids in the entries before are called here is no longer what it was.")
+            message = _("the mapping of ids in earlier entries has changed since the import.")
             yield self.taken_in.seq, message
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
@@ -265,10 +265,10 @@ class Settings:
             if getattr(row, column) != value:
                 yield from differs(_rules_for(row.players), [column], seq)
         if row.is_pinned and not pinned:
-            message = _("The rulebook for tables of %(players)s is pinned, but no action pinned it.")
+            message = _("The rulebook for tables of %(players)s is fixed, but no action fixed it.")
             yield None, message % about
         elif pinned and not _is_pinned(row.rulebook_content, pinned, lambda: row.rulebook.hash()):
-            message = _("the rulebook for tables of %(players)s is no longer the one that was pinned here.")
+            message = _("the rulebook for tables of %(players)s differs from the one fixed here.")
             yield pinned.seq, message % about
         elif not _is_for(row, row.players):
             yield from differs(_rules_for(row.players), ["players"])

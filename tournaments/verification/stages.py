@@ -92,13 +92,13 @@ class Stages:
         for pk, *qualifier in qualifiers.values_list("qualification_id", "seed", *QUALIFIER):
             seeded[pk].append(tuple(qualifier))
         for pk, row in sorted(here.items()):
-            about = _("who goes on to stage %(id)s") % {"id": pk}
+            about = _("the qualification for stage %(id)s") % {"id": pk}
             if pk not in self.terms:
                 yield without_entry(about)
                 continue
             yield from as_far_as_readable(about, self._of_one(row, rules[pk], seeded[pk], about))
         for pk in sorted(self.terms.keys() - here.keys(), key=str):
-            yield gone(_("who goes on to stage %(id)s") % {"id": pk}, self.terms[pk].seq)
+            yield gone(_("the qualification for stage %(id)s") % {"id": pk}, self.terms[pk].seq)
 
     def _of_one(
         self,

@@ -90,9 +90,7 @@ class Texts:
         if row.removed_at is not None:
             return text.earlier(REMOVED)
         if text_digest(row.salt, row.text) != digest:
-            self.found.append(
-                (seq, _("its text (%(name)s) is not the one that was recorded.") % {"name": name})
-            )
+            self.found.append((seq, _("its text (%(name)s) differs from the one recorded.") % {"name": name}))
         return text.earlier(row.text)
 
     def findings(self, _owner: Tournament | League) -> Iterator[Found]:
@@ -109,11 +107,11 @@ def _of_text(seq: int, name: str, row: Stored, removal: Removal | None) -> Itera
         yield without_entry(about)
     elif row.removed_at is None:
         if removal is not None:
-            yield removal[0], _("%(what)s, which this entry removed, is there.") % {"what": about}
+            yield removal[0], _("%(what)s, which this entry removed, is still there.") % {"what": about}
         if row.removed_by is not None:
             yield from differs(about, ["removed_by_id"], seq)
     elif removal is None:
-        yield seq, _("its text (%(name)s) was removed, and no entry says so.") % {"name": name}
+        yield seq, _("its text (%(name)s) was removed without a ledger entry.") % {"name": name}
     else:
         entry, at, user = removal
         should = {

@@ -57,7 +57,7 @@ class InvitingMixin(ActionFormView):
         code = code_for(number, by=self.by, key=self.key)
         if invitation is None or invitation.code_hash != hash_of(code):
             form = self.get_form(self.request.POST)
-            form.add_error(None, _("This invitation is not open any more. Please make another one."))
+            form.add_error(None, _("This invitation is no longer open. Please make another one."))
             return self.render_page(form, 409)
         self.made = {
             "made": invitation,

@@ -67,7 +67,7 @@ class OldAddressMiddleware:
         address = f"{path}?{query}" if query else path
         if not match.route.startswith(CALLS):
             return private(HttpResponsePermanentRedirect(address))
-        message = _("This player is on file once now. Please ask for player %(player)s.")
+        message = _("This player was merged into another record. Please ask for player %(player)s.")
         body = error_body(
             "player_merged",
             message % {"player": next(iter(stays.values()))},

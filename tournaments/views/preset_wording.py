@@ -46,31 +46,34 @@ def _say_stage(preset: Preset, one: ReadyStage, book: Rulebook, size: int) -> St
         said.append(say_counting(CountingRule(**one.counting()), book.units_per_point))
     if any(one.quota):
         least, most = one.quota
-        said.append(_("Everybody plays %(least)s to %(most)s games.") % {"least": least, "most": most})
+        said.append(_("Each player plays %(least)s to %(most)s games.") % {"least": least, "most": most})
     if one.free_play:
-        said.append(_("Players open their tables themselves."))
+        said.append(_("Players open their own tables."))
     return StageInWords(str(one.name), said)
 
 
 def _say_tournament(preset: Preset, size: int) -> list[str]:
     said = []
     if preset.goes_by_tables:
-        words = _("With %(players)s players every table is full in every stage.")
+        words = _("With %(players)s players, every table is full in every stage.")
         said.append(words % {"players": preset.smallest_field(size)})
     if preset.minutes:
         said.append(_("A round takes %(minutes)s minutes.") % {"minutes": preset.minutes})
     if preset.fixed_substitutes:
         said.append(
-            _("Substitutes take no rank; a game brings them the fixed score of the rulebook, if it has one.")
+            _(
+                "Substitutes have no rank; each game gives them the fixed score of the rulebook, if it "
+                "has one."
+            )
         )
     return said
 
 
 def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: int) -> list[str]:
     if one.comes_in is None:
-        return [pgettext("message", "Everybody plays.")]
+        return [pgettext("message", "Everyone plays.")]
     if not one.comes_in:
-        return [_("You name who plays.")]
+        return [_("You choose who plays.")]
     rules = [
         say_rule(
             QualifyingRule(source=stages[rule.stage], among=rule.among, first=rule.first, last=rule.last)
@@ -79,7 +82,7 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: i
     ]
     said = [pgettext("with a value", "%(places)s.") % {"places": pgettext("between names", ", ").join(rules)}]
     if one.of_teams:
-        said.append(_("Whole teams go on."))
+        said.append(_("Whole teams qualify."))
     terms = in_full(one.terms(book.units_per_point, size, stages), book)
     start = Qualification(
         carries=terms.carries,

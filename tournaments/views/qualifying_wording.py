@@ -18,12 +18,12 @@ def say_rule(rule: QualifyingRule) -> str:
     one = {
         Among.RANKING: _("Place %(last)s of %(stage)s"),
         Among.TABLES: _("Place %(last)s of every table in the last round of %(stage)s"),
-        Among.REMAINING: _("Place %(last)s of those in %(stage)s who are not through yet"),
+        Among.REMAINING: _("Place %(last)s of those in %(stage)s who have not qualified yet"),
     }
     several = {
         Among.RANKING: _("Places %(first)s to %(last)s of %(stage)s"),
         Among.TABLES: _("Places %(first)s to %(last)s of every table in the last round of %(stage)s"),
-        Among.REMAINING: _("Places %(first)s to %(last)s of those in %(stage)s who are not through yet"),
+        Among.REMAINING: _("Places %(first)s to %(last)s of those in %(stage)s who have not qualified yet"),
     }
     words = (one if rule.first == rule.last else several)[Among(rule.among)]
     return words % {"first": rule.first, "last": rule.last, "stage": rule.source.name}
@@ -34,16 +34,16 @@ def say_start(qualification: Qualification, units: int) -> str:
     part = Fraction(qualification.numerator, qualification.denominator)
     unit = Unit.of(teams=qualification.of_teams)
     sentences = {
-        Carries.NOTHING: unit.choose(player=_("Everybody begins at 0."), team=_("Every team begins at 0.")),
+        Carries.NOTHING: unit.choose(player=_("All players start at 0."), team=_("All teams start at 0.")),
         Carries.FULL: unit.choose(
-            player=_("Everybody begins with their whole total."),
-            team=_("Every team begins with its whole total."),
+            player=_("All players start with their whole total."),
+            team=_("All teams start with their whole total."),
         ),
         Carries.RATIO: unit.choose(
-            player=_("Everybody begins with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
-            team=_("Every team begins with %(part)s of its total, rounded to %(step)s: %(rounding)s."),
+            player=_("All players start with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
+            team=_("All teams start with %(part)s of their total, rounded to %(step)s: %(rounding)s."),
         ),
-        Carries.BY_RANK: _("They begin with %(totals)s, by their rank."),
+        Carries.BY_RANK: _("They start with %(totals)s, by rank."),
     }
     start = sentences[Carries(qualification.carries)] % {
         "part": part,
@@ -52,9 +52,9 @@ def say_start(qualification: Qualification, units: int) -> str:
         "totals": " · ".join(with_minus(show_total(total, units)) for total in qualification.by_rank),
     }
     more = [
-        _("Penalties stay behind.") if qualification.forgives_penalties else "",
-        _("Points at the table are carried in the same part.") if qualification.carries_points else "",
-        _("Games against each other count on.") if qualification.carries_head_to_head else "",
+        _("Penalties are not carried over.") if qualification.forgives_penalties else "",
+        _("Points at the table carry over in the same proportion.") if qualification.carries_points else "",
+        _("Games against each other carry over.") if qualification.carries_head_to_head else "",
     ]
     return " ".join(filter(None, [start, *more]))
 
@@ -72,17 +72,17 @@ def say_counting(counting: CountingRule, units: int) -> str:
             "All games but the worst count.", "All games but the worst %(n)s count.", counting.number
         ),
     }[Selection(counting.selection)] % number
-    most = _("Only the first %(n)s games of a player are looked at.") % {"n": counting.maximum_games}
-    fewest = _("Whoever has played %(n)s games is ranked.") % {"n": counting.minimum_games}
+    most = _("Only a player’s first %(n)s games count.") % {"n": counting.maximum_games}
+    fewest = _("Players are ranked after %(n)s games.") % {"n": counting.minimum_games}
     if counting.missing_game_penalty:
-        fewest = _("Each game below %(n)s costs %(amount)s.") % {
+        fewest = _("Each game short of %(n)s costs %(amount)s.") % {
             "n": counting.minimum_games,
             "amount": show_points(counting.missing_game_penalty, units),
         }
     said = [selected, most if counting.maximum_games else "", fewest if counting.minimum_games else ""]
     without_a_game = (
-        (_("Sitting out a round brings %(amount)s."), counting.sitting_out_score),
-        (_("Missing a round brings %(amount)s."), counting.absence_score),
+        (_("Sitting out a round gives %(amount)s."), counting.sitting_out_score),
+        (_("Missing a round gives %(amount)s."), counting.absence_score),
     )
     said += [
         words % {"amount": with_minus(show_total(score, units))} for words, score in without_a_game if score

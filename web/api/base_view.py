@@ -43,11 +43,11 @@ class BaseApiView(APIView):
         for name, values in request.query_params.lists():
             shown = {"name": name[:60]}
             if name not in known:
-                message = _("There is no parameter “%(name)s” here.") % shown
+                message = _("The parameter “%(name)s” is not supported here.") % shown
                 if known:
-                    message += " " + _("There are: %(names)s.") % {"names": ", ".join(known)}
+                    message += " " + _("Supported parameters: %(names)s.") % {"names": ", ".join(known)}
                 else:
-                    message += " " + _("This address takes none.")
+                    message += " " + _("This address takes no parameters.")
                 raise BadParameter(name[:60], message, "unknown_parameter")
             if len(values) > 1:
                 raise BadParameter(
@@ -79,8 +79,8 @@ class BaseApiView(APIView):
         if not KEY.fullmatch(key):
             raise ParseError(
                 _(
-                    "Please send an Idempotency-Key: a UUID, or 8 to 64 letters, digits, hyphens and underscores. "
-                    "Make a new one for each thing you want done, and send the same one when you try again."
+                    "Please send an Idempotency-Key: a UUID, or 8 to 64 letters, digits, hyphens and "
+                    "underscores. Use a new one for each action, and the same one when you retry."
                 ),
                 code="idempotency_key_missing" if not key else "idempotency_key_malformed",
             )

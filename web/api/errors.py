@@ -63,7 +63,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
         case Http404() | ObjectDoesNotExist() | exceptions.NotFound():
             return not_found()
         case DjangoPermissionDenied():
-            return error_response(403, "not_allowed", _("You may not do this."))
+            return error_response(403, "not_allowed", _("You are not allowed to do this."))
         case exceptions.ValidationError():
             return _invalid(error.detail)
         case BadRequest():
@@ -80,16 +80,14 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
                 409, "in_use", _("This cannot be deleted: results or records depend on it.")
             )
         case DataError():
-            return error_response(
-                400, "out_of_range", _("A number or a text is larger than what can be stored.")
-            )
+            return error_response(400, "out_of_range", _("A number or text is too large to store."))
     kind = what_passes(error)
     return _try_again(kind, error) if kind else None
 
 
 def not_found() -> Response:
     """The same words whether a thing does not exist or is not yours to know of."""
-    return error_response(404, "not_found", _("There is nothing here, or you may not see it."))
+    return error_response(404, "not_found", _("This does not exist, or you are not allowed to see it."))
 
 
 def error_response(status_: int, code: str, message: str, fields: Fields | None = None) -> Response:

@@ -54,7 +54,7 @@ class Input(serializers.Serializer[Any]):
             unknown = sorted(str(name)[:60] for name in data if name not in self.writable_names)
             if unknown:
                 raise serializers.ValidationError(
-                    {name: [_("There is no such field here.")] for name in unknown[:20]}
+                    {name: [_("This field does not exist here.")] for name in unknown[:20]}
                 )
         return super().to_internal_value(data)
 
@@ -66,7 +66,7 @@ class Input(serializers.Serializer[Any]):
 class Whole(serializers.IntegerField):
     """A JSON number without a fraction. Not "25000", not true."""
 
-    default_error_messages = {"invalid": _("A whole number is expected, without quotation marks.")}
+    default_error_messages = {"invalid": _("Expected a whole number, without quotation marks.")}
 
     def to_internal_value(self, data: object) -> int:
         if type(data) is not int:
@@ -82,7 +82,7 @@ class Id(Whole):
 class YesNo(serializers.BooleanField):
     """true or false. Not "yes", not 1."""
 
-    default_error_messages = {"invalid": _("true or false is expected.")}
+    default_error_messages = {"invalid": _("Expected true or false.")}
 
     def to_internal_value(self, data: object) -> bool:
         if type(data) is not bool:
@@ -111,8 +111,10 @@ class Text(serializers.CharField):
     """A line of text that shows what it says: no control characters, no bidi overrides."""
 
     default_error_messages = {
-        "invalid": _("A text is expected, in quotation marks."),
-        "unprintable": _("A character cannot be shown (U+{code}). Please type the text again without it."),
+        "invalid": _("Expected a text, in quotation marks."),
+        "unprintable": _(
+            "One character cannot be displayed (U+{code}). Please enter the text again without it."
+        ),
     }
 
     def to_internal_value(self, data: object) -> str:
@@ -128,7 +130,7 @@ class Address(serializers.CharField):
     """The part of a page's address that names a thing: spring-open-2026."""
 
     default_error_messages = {
-        "invalid": _("Small letters, digits and single hyphens, such as spring-open-2026; at most 60.")
+        "invalid": _("Lowercase letters, digits and single hyphens, such as spring-open-2026; at most 60.")
     }
 
     def to_internal_value(self, data: object) -> str:
@@ -147,7 +149,7 @@ class OneOf(serializers.ChoiceField):
 class Several(serializers.ListField):
     """A list of at most `max_length`, checked before its items are."""
 
-    default_error_messages = {"max_length": _("At most {max_length} are taken here.")}
+    default_error_messages = {"max_length": _("At most {max_length} are allowed here.")}
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         if isinstance(data, list) and self.max_length is not None and len(data) > self.max_length:

@@ -39,7 +39,7 @@ class StrictJSONParser(BaseParser):
         raw = stream.read(limit + 1)
         if len(raw) > limit:
             raise BodyTooLarge(
-                _("The request is larger than %(most)s KB, the most this address takes.")
+                _("The request is larger than %(most)s KB, the limit of this address.")
                 % {"most": limit // 1024}
             )
         if not raw:
@@ -68,7 +68,7 @@ def strict_object(text: str) -> dict[str, object]:
             % {"problem": error.msg, "line": error.lineno, "column": error.colno}
         ) from error
     if not isinstance(value, dict):
-        raise ParseError(_("A JSON object is expected: {…}."))
+        raise ParseError(_("Expected a JSON object: {…}."))
     _refuse_odd_characters(value)
     return value
 

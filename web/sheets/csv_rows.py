@@ -147,7 +147,7 @@ def whole_sheet(
             break
         sheet.rows.append(row)
     if not sheet.rows and not sheet.has_errors:
-        sheet.findings.append(Finding(1, "no_rows", _("There is a header, but no row below it.")))
+        sheet.findings.append(Finding(1, "no_rows", _("The file has a header but no rows below it.")))
     return sheet
 
 
@@ -198,7 +198,7 @@ def read_each(
             yield row
     if names is None:
         sheet.findings.append(
-            Finding(1, "empty_file", _("The file is empty. Its first line names the columns."))
+            Finding(1, "empty_file", _("The file is empty. Its first line must name the columns."))
         )
 
 
@@ -305,7 +305,7 @@ def _note_what_is_above(first: Sequence[str], header_line: int, sheet: Sheet) ->
         if line.strip(" \r\n,;\t") and not SEPARATOR_SAID.fullmatch(line)
     ]
     if above:
-        message = _("The columns are named in line %(line)s. What is above it is not read.")
+        message = _("The columns are named in line %(line)s. Lines above it are ignored.")
         sheet.findings.append(
             Finding(above[0], "lines_above", message % {"line": header_line}, is_error=False)
         )
@@ -336,7 +336,8 @@ def _records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[s
                     number,
                     "bad_csv",
                     _(
-                        "A quotation mark is out of place here, or a cell has no end. Please check the quotes."
+                        "A quotation mark is misplaced here, or a cell is not closed. Please check the "
+                        "quotes."
                     ),
                 ),
             )
@@ -362,10 +363,10 @@ def _header(
         repeated = found.repeated if not chosen.columns else _repeated(names)
         for index in repeated:
             title = titles[index] or str(index + 1)
-            message = _("The column “%(column)s” is there twice. Please keep one.") % {"column": title}
+            message = _("The column “%(column)s” appears twice. Please keep one.") % {"column": title}
             sheet.findings.append(Finding(line, "repeated_column", message, names[index] or plain(title)))
         if beyond := [index for index, name in chosen.columns.items() if name and index >= len(titles)]:
-            message = _("The file has %(count)s columns; column %(number)s is not there.")
+            message = _("The file has %(count)s columns; column %(number)s does not exist.")
             message %= {"count": len(titles), "number": beyond[0] + 1}
             sheet.findings.append(Finding(line, "no_such_column", message, chosen.columns[beyond[0]]))
         sheet.findings += _lacking(line, [name for name in names if name], required, reading)
@@ -374,7 +375,7 @@ def _header(
         unread = [title for title, name in zip(titles, names, strict=True) if title and not name]
     if not chosen.columns:
         for title in unread:
-            message = _("The column “%(column)s” is not known and not read.") % {"column": title}
+            message = _("The column “%(column)s” is unknown and was ignored.") % {"column": title}
             sheet.findings.append(Finding(line, "unknown_column", message, title, is_error=False))
     sheet.header = Header(line if chosen.line != 0 else 0, titles, [name or "" for name in names])
     sheet.columns = [name for name in names if name]
@@ -391,7 +392,7 @@ def _lacking(
     lacks = None if reading is None else reading.lacks(names)
     if lacks is not None:
         return [Finding(line, "missing_column", message) for message in lacks]
-    message = _("The column “%(column)s” is missing. The first line of the file names its columns.")
+    message = _("The column “%(column)s” is missing. The first line of the file must name its columns.")
     missing = _missing(names, required)
     return [Finding(line, "missing_column", message % {"column": name}, name) for name in missing]
 
@@ -404,12 +405,14 @@ def _repeated(names: Sequence[str | None]) -> list[int]:
 def _row(line: int, cells: Sequence[str], names: Sequence[str | None], sheet: Sheet) -> Row | None:
     """The line's cells by our names; None when something is the matter with it."""
     if any(cell.strip() for cell in cells[len(names) :]):
-        message = _("This line has more cells than the header has columns. Is a comma in a name not quoted?")
+        message = _(
+            "This line has more cells than the header has columns. Is there an unquoted comma in a name?"
+        )
         sheet.findings.append(Finding(line, "too_many_cells", message))
         return None
     longest = max(cells, key=len)
     if len(longest) > LONGEST_CELL:
-        message = _("A cell has %(length)s characters; at most %(most)s fit.")
+        message = _("A cell has %(length)s characters; the limit is %(most)s.")
         message %= {"length": f"{len(longest):,}", "most": LONGEST_CELL}
         sheet.findings.append(Finding(line, "cell_too_long", message, names[cells.index(longest)] or ""))
         return None
@@ -428,10 +431,10 @@ def _unreadable(line: int, column: str, cell: str) -> Finding:
             "again as XLSX or as “CSV UTF-8”."
         )
         return Finding(line, "lost_letters", message % {"cell": cell}, column)
-    message = _("“%(cell)s” is what a spreadsheet shows where a formula failed. Please put it right there.")
+    message = _("“%(cell)s” is the error of a spreadsheet formula. Please correct it in the spreadsheet.")
     return Finding(line, "failed_formula", message % {"cell": cell}, column)
 
 
 def _too_many_columns(line: int, count: int) -> Finding:
-    message = _("This line has %(count)s columns; at most %(most)s are read.")
+    message = _("This line has %(count)s columns; the limit is %(most)s.")
     return Finding(line, "too_many_columns", message % {"count": f"{count:,}", "most": MOST_COLUMNS})

@@ -116,16 +116,16 @@ def _has_usual_letters(text: str) -> bool:
 
 def _unclear(line: int) -> Finding:
     message = _(
-        "This is neither a workbook (XLSX) nor text in UTF-8, and its letters could be several others. Please save "
-        "the file as XLSX or as “CSV UTF-8”, or say in which encoding it is."
+        "This is neither a workbook (XLSX) nor UTF-8 text, and its encoding is ambiguous. Please save the "
+        "file as XLSX or as “CSV UTF-8”, or choose its encoding."
     )
     return Finding(line, "not_utf8", message)
 
 
 def _unmarked() -> Finding:
     message = _(
-        "This looks like UTF-16 without its mark. Please save the file as XLSX or as “CSV UTF-8”, or say in which "
-        "encoding it is."
+        "This looks like UTF-16 without a byte-order mark. Please save the file as XLSX or as “CSV UTF-8”, "
+        "or choose its encoding."
     )
     return Finding(1, "not_utf8", message)
 

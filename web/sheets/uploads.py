@@ -46,7 +46,9 @@ def text_of_file(data: bytes, *, encoding: str = "", is_header: IsHeader | None 
     if data.startswith(ZIP):
         return _text_of_workbook(data, is_header or (lambda _cells: False))
     if data.startswith(OLD_WORKBOOK):
-        message = _("This is an old or a protected workbook. Please save it as XLSX, without a password.")
+        message = _(
+            "This workbook is protected or in an old format. Please save it as XLSX, without a password."
+        )
         return Finding(1, "old_workbook", message)
     return text_in(data, encoding)
 
@@ -56,7 +58,7 @@ def encoding_of(file: IO[bytes], *, encoding: str = "") -> str | Finding:
     start = file.read(len(OLD_WORKBOOK))
     file.seek(0)
     if start.startswith((ZIP, OLD_WORKBOOK)):
-        message = _("A workbook of more than 2 MB is not read. Please save it as CSV.")
+        message = _("Workbooks over 2 MB cannot be read. Please save it as CSV.")
         return Finding(1, "workbook_too_large", message)
     return encoding_in_pieces(file, encoding)
 
@@ -79,7 +81,7 @@ def _refused(data: bytes) -> Finding | None:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             infos = parts.infolist()
             if len(infos) > MOST_PARTS or sum(info.file_size for info in infos) > MOST_UNPACKED:
-                message = _("The workbook unpacks to more than 20 MB. Please save the list alone.")
+                message = _("The workbook unpacks to more than 20 MB. Please save only the list.")
                 return Finding(1, "workbook_too_large", message)
             if not any(info.filename == "xl/workbook.xml" for info in infos):
                 return _broken()
@@ -162,7 +164,7 @@ def _rows(found: Iterator[tuple[object, ...]]) -> list[list[str]] | Finding:
     rows: list[list[str]] = []
     for number, cells in enumerate(found, start=1):
         if number > LAST_ROW:
-            message = _("The sheet goes beyond row %(most)s. Please save the list alone.")
+            message = _("The sheet goes beyond row %(most)s. Please save only the list.")
             return Finding(number, "too_many_rows", message % {"most": f"{LAST_ROW:,}"})
         texts = [_text(cell) for cell in cells]
         while texts and not texts[-1]:

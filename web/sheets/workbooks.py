@@ -173,7 +173,7 @@ def _holdable(text: str) -> str:
     """What a cell can hold of a text; a text that is too long is said to be."""
     text = REFUSED.sub("", text)
     if len(text) > LONGEST_TEXT:
-        return _("Too long for a cell of a workbook: the CSV and JSON files have it.")
+        return _("Too long for a workbook cell: see the CSV or JSON file.")
     return text
 
 

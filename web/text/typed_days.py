@@ -56,7 +56,7 @@ def read_day(text: str, zone: tzinfo | None = None, *, is_any_year: bool = False
     ['2026-01-05', '2026-01-05', '2026-01-05', '2026-01-05']
     """
     # An hour with its offset is an instant, and its day depends on where one is.
-    refusal = _("“%(cell)s” is no date. Please write it like 2026-11-21.")
+    refusal = _("“%(cell)s” is not a date. Please write it like 2026-11-21.")
     moment = _read(text, refusal)
     if not isinstance(moment, datetime):
         day = moment[0]
@@ -75,13 +75,13 @@ def read_moment(text: str) -> datetime:
     >>> [str(read_moment(text)) for text in ("2026/1/5 13:30", "2026年1月5日(月) 午後1時半", "2026-01-05T13:30:00Z")]
     ['2026-01-05 13:30:00', '2026-01-05 13:30:00', '2026-01-05 13:30:00+00:00']
     """
-    refusal = _("“%(cell)s” is no day with an hour. Please write it like 2026-11-21 19:30.")
+    refusal = _("“%(cell)s” is not a date and time. Please write it like 2026-11-21 19:30.")
     moment = _read(text, refusal)
     if isinstance(moment, datetime):
         return moment
     day, hour = moment
     if not hour:
-        message = _("“%(cell)s” does not say the hour. Please write it like 2026-11-21 19:30.")
+        message = _("“%(cell)s” has no time of day. Please write it like 2026-11-21 19:30.")
         raise UnclearDay(message % {"cell": text.strip()})
     after = _after_midnight(hour)
     if after is None or (after == timedelta(days=1) and day == date.max):
@@ -159,15 +159,15 @@ def _day(plain: str) -> tuple[date, str] | None:
 def _refuse_half_a_day(plain: str) -> None:
     if _SERIAL.fullmatch(plain):
         message = _(
-            "“%(cell)s” is a spreadsheet's number of a day. Please format the column as a date, or write it like "
-            "2026-11-21."
+            "“%(cell)s” is a spreadsheet's internal date number. Please format the column as a date, or "
+            "write it like 2026-11-21."
         )
         raise UnclearDay(message % {"cell": plain})
     if _SHORT_YEAR.fullmatch(plain):
-        message = _("“%(cell)s” does not say the year in full. Please write it like 2026-11-21.")
+        message = _("“%(cell)s” does not have a four-digit year. Please write it like 2026-11-21.")
         raise UnclearDay(message % {"cell": plain})
     if _NO_YEAR.fullmatch(plain):
-        message = _("“%(cell)s” does not say the year. Please write it like 2026-11-21.")
+        message = _("“%(cell)s” has no year. Please write it like 2026-11-21.")
         raise UnclearDay(message % {"cell": plain})
 
 

@@ -22,7 +22,7 @@ def validate_line(text: str) -> None:
     """Refuse characters that show nothing or change how their neighbours are shown; line feeds, too."""
     if hidden := first_hidden(text):
         raise ValidationError(
-            _("A character cannot be shown (U+%(code)s). Please type the text again without it."),
+            _("One character cannot be displayed (U+%(code)s). Please enter the text again without it."),
             code="unprintable",
             params={"code": f"{ord(hidden):04X}"},
         )
@@ -42,4 +42,4 @@ def validate_web_address(text: str) -> None:
             return
     except ValidationError:
         pass
-    raise ValidationError(_("A web address is expected, such as https://club.example/."), code="web_address")
+    raise ValidationError(_("Expected a web address, such as https://club.example/."), code="web_address")

@@ -59,7 +59,7 @@ def _of_web(url: str) -> list[Trouble]:
             Trouble(
                 "web_away",
                 _("The web server does not answer: %(why)s.") % {"why": error},
-                _("Restart it: systemctl restart jantaku-web. Why: journalctl -u jantaku-web"),
+                _("Restart it: systemctl restart jantaku-web. To see why: journalctl -u jantaku-web"),
             )
         ]
 

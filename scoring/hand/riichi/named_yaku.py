@@ -134,10 +134,10 @@ def han_of(book: Rulebook, told: Details) -> int:
     """The han of yaku and dora that are complete. Refuses a hand without yaku, and below the rulebook's minimum."""
     values = yaku_of(book)
     if not told.yaku:
-        raise YakuRefused("no_yaku", Sentence(_("Dora alone do not win: please name a yaku.")))
+        raise YakuRefused("no_yaku", Sentence(_("Dora alone do not win: please choose a yaku.")))
     han = sum(values[code][told.is_open] for code in told.yaku)
     if han < book.score.min_han:
-        text = _("A win needs at least %(least)s han without dora here; these yaku make %(han)s.")
+        text = _("A win here needs at least %(least)s han without dora; these yaku make %(han)s.")
         raise YakuRefused("below_minimum", Sentence(text, {"least": book.score.min_han, "han": han}))
     return han + sum(number for _code, number in told.dora)
 
@@ -159,7 +159,7 @@ def check_fu(told: Details, course: Course, fu: int) -> None:
         ("pinfu", fu == 30 and not course.tsumo and not told.is_open),
     ):
         if only and yaku not in told.yaku:
-            text = _("A hand of %(fu)s fu that is won like this has %(yaku)s, which is not among its yaku.")
+            text = _("A hand of %(fu)s fu won this way has %(yaku)s, which is not among its yaku.")
             raise _impossible(text, "fu", fu=fu, yaku=_term(yaku))
 
 
@@ -177,7 +177,7 @@ def _check_names(book: Rulebook, yaku: list[str], *, is_open: bool) -> None:
     known = yaku_of(book)
     for code in yaku:
         if code not in ORDINARY:
-            text = _("There is no yaku “%(code)s”. Known are: %(known)s.")
+            text = _("There is no yaku “%(code)s”. Known yaku: %(known)s.")
             near = get_close_matches(code, ORDINARY, n=3) or ORDINARY
             raise YakuRefused("unknown_yaku", Sentence(text, {"code": code[:40], "known": ", ".join(near)}))
         if code not in known:
@@ -189,7 +189,7 @@ def _check_names(book: Rulebook, yaku: list[str], *, is_open: bool) -> None:
         if code == "ippatsu" and book.bonus.ippatsu is UNSET:
             raise NeedsEventSetting(["bonus.ippatsu"])
         if yaku.count(code) > 1:
-            raise _impossible(_("%(yaku)s is named twice."), yaku=_term(code))
+            raise _impossible(_("%(yaku)s is listed twice."), yaku=_term(code))
 
 
 def _check_course(book: Rulebook, yaku: list[str], told: Details, course: Course) -> None:
@@ -199,28 +199,30 @@ def _check_course(book: Rulebook, yaku: list[str], told: Details, course: Course
             _("%(yaku)s: this player has not declared riichi in this hand."), yaku=_term(declared)
         )
     if "ippatsu" in yaku and not declared:
-        raise _impossible(_("Ippatsu comes after riichi; this player has not declared it."))
+        raise _impossible(_("Ippatsu requires riichi, which this player has not declared."))
     if told.is_open:
         closed = next((code for code in yaku if not _HAN_OF[code][1]), None)
         if closed:
-            raise _impossible(_("A hand that has called a tile never has %(yaku)s."), yaku=_term(closed))
+            raise _impossible(_("A hand that has called a tile cannot have %(yaku)s."), yaku=_term(closed))
     for codes, so, text in (
-        (("tsumo", *_BY_TSUMO), course.tsumo, _("%(yaku)s is won by tsumo; this hand was won by ron.")),
-        ((*_BY_RON, "renhou"), not course.tsumo, _("%(yaku)s is won by ron; this hand was won by tsumo.")),
+        (("tsumo", *_BY_TSUMO), course.tsumo, _("%(yaku)s requires tsumo; this hand was won by ron.")),
+        ((*_BY_RON, "renhou"), not course.tsumo, _("%(yaku)s requires ron; this hand was won by tsumo.")),
     ):
         wrong = next((code for code in yaku if code in codes), None)
         if wrong and not so:
             raise _impossible(text, yaku=_term(wrong))
     if "pinfu" in yaku and course.tsumo and book.fu.pinfu_tsumo is False:
-        raise _impossible(_("By this rulebook a hand won by tsumo never has %(yaku)s."), yaku=_term("pinfu"))
+        raise _impossible(
+            _("By this rulebook, a hand won by tsumo cannot have %(yaku)s."), yaku=_term("pinfu")
+        )
     if "renhou" in yaku and course.is_dealer:
-        raise _impossible(_("%(yaku)s is never the dealer’s."), yaku=_term("renhou"))
+        raise _impossible(_("The dealer cannot have %(yaku)s."), yaku=_term("renhou"))
 
 
 def _check_together(yaku: list[str]) -> None:
     for one, other in combinations(yaku, 2):
         if other in _APART.get(one, ()) or one in _APART.get(other, ()):
-            raise _impossible(_("No hand has %(yaku)s together."), yaku=names_of((one, other)))
+            raise _impossible(_("%(yaku)s cannot occur together."), yaku=names_of((one, other)))
     if {"ippatsu", "double_riichi"} <= set(yaku) and {"haitei", "houtei"} & set(yaku):
         raise _impossible(_("Ippatsu after a double riichi is within the first turns, not on the last tile."))
 
@@ -236,7 +238,7 @@ def _check_sets(yaku: list[str], *, is_open: bool, course: Course) -> None:
     triplets = max(honours + of_numbers, max((_TRIPLETS.get(code, 0) for code in yaku), default=0))
     if runs + triplets > 4:
         of_sets = [code for code in yaku if code in _ALL_SETS]
-        raise _impossible(_("No hand has %(yaku)s together."), yaku=names_of(of_sets))
+        raise _impossible(_("%(yaku)s cannot occur together."), yaku=names_of(of_sets))
     for wrong, text in _incomplete(names, is_open=is_open, course=course):
         if wrong:
             raise _impossible(text)
@@ -247,20 +249,20 @@ def _incomplete(names: set[str], *, is_open: bool, course: Course) -> Iterator[t
     yield dragons == 3, _("Three triplets of dragons are a yakuman, daisangen.")
     yield (
         "shousangen" in names and dragons != 2,
-        _("Shousangen has two triplets of dragons: please name both."),
+        _("Shousangen has two triplets of dragons: please choose both."),
     )
     yield (
         "honroutou" in names and not {"toitoi", "chiitoitsu"} & names,
-        _("Honroutou is toitoi or chiitoitsu as well: please name it."),
+        _("Honroutou always comes with toitoi or chiitoitsu: please choose it too."),
     )
     is_concealed = "toitoi" in names and not is_open
     yield (
         is_concealed and course.tsumo,
-        _("A concealed toitoi that is won by tsumo is a yakuman, suuankou."),
+        _("A concealed toitoi won by tsumo is a yakuman, suuankou."),
     )
     yield (
         is_concealed and "sanankou" not in names,
-        _("A concealed hand of all triplets has three concealed triplets as well: please name them."),
+        _("A concealed hand of all triplets also has three concealed triplets: please choose them."),
     )
 
 
@@ -281,10 +283,10 @@ def _check_bonuses(book: Rulebook, told: Details, yaku: list[str]) -> None:
             text = _("%(yaku)s: at most %(most)s in a hand, not %(number)s.")
             raise _impossible(text, "dora", yaku=_term(code), most=most, number=number)
         if code == "ura_dora" and not {"riichi", "double_riichi"} & set(yaku):
-            raise _impossible(_("Ura dora count after riichi only."), "dora")
+            raise _impossible(_("Ura dora count only after riichi."), "dora")
     is_alone = "renhou" in yaku and book.yaku.renhou == "mangan_alternative"
     if is_alone and (len(yaku) > 1 or told.dora):
-        raise _impossible(_("By this rulebook nothing is added to %(yaku)s."), yaku=_term("renhou"))
+        raise _impossible(_("By this rulebook, nothing is added to %(yaku)s."), yaku=_term("renhou"))
 
 
 def check_beside_yakuman(told: Details) -> None:

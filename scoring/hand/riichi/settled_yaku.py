@@ -40,8 +40,8 @@ def check_settled(engine: Engine, hand: LaidOut, how: Situation, reading: Readin
     for other in _other_waits(engine, hand):
         if _is_without_yaku(engine, other, how):
             text = _(
-                "By these rules (no atozuke) a hand has a yaku on every tile it waits on. This one has none on "
-                "%(tile)s, so it does not win."
+                "By these rules (no atozuke), a hand must have a yaku on every tile it waits on. This one "
+                "has none on %(tile)s, so it does not win."
             )
             raise YakuRefused("atozuke", Sentence(text, {"tile": other.win_tile}), "win_tile")
     called = [meld for meld in hand.melds if meld.is_open]
@@ -52,8 +52,9 @@ def check_settled(engine: Engine, hand: LaidOut, how: Situation, reading: Readin
     has_yakuman = len(codes) < len(reading.yaku)
     if not has_yakuman and not any(_is_settled(code, hand, how, first) for code in codes):
         text = _(
-            "By these rules (no atozuke) the first call has to show a yaku, and %(meld)s belongs to none of this "
-            "hand. Please enter melds in the order they were called; if they are, it does not win."
+            "By these rules (no atozuke), the first call must show a yaku, but %(meld)s is not part of one "
+            "in this hand. Please enter melds in the order they were called; if this is the order, the hand "
+            "does not win."
         )
         raise YakuRefused("atozuke", Sentence(text, {"meld": called[0]}), "melds")
 

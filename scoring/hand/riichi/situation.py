@@ -75,7 +75,7 @@ def _check_winds(how: Situation, players: int) -> None:
     if not EAST <= how.seat_wind < EAST + players:
         raise _cannot(f"At a table of {players} there is no such seat wind.", "seat_wind")
     if not EAST <= how.round_wind <= NORTH:
-        raise _cannot("The round wind is one of east, south, west and north.", "round_wind")
+        raise _cannot("The round wind must be east, south, west or north.", "round_wind")
 
 
 def _check_riichi(hand: LaidOut, how: Situation) -> None:
@@ -83,13 +83,13 @@ def _check_riichi(hand: LaidOut, how: Situation) -> None:
     if riichi and hand.is_open:
         raise HandRefused(
             "open_hand_riichi",
-            "Riichi is declared with a concealed hand; this hand is open.",
+            "Riichi requires a concealed hand; this hand is open.",
             fields=("riichi",),
         )
     if how.ippatsu and not riichi:
         raise _cannot("Ippatsu comes after riichi.", "ippatsu")
     if how.ura and not riichi:
-        raise _cannot("Ura dora count after riichi only.", "ura")
+        raise _cannot("Ura dora count only after riichi.", "ura")
     if how.ippatsu and how.rinshan:
         # Any kan ends it, the own concealed one too (一巡以内に副露が入ると解消).
         raise _cannot("A kan ends ippatsu; on its replacement tile there is none.", "ippatsu")

@@ -117,7 +117,7 @@ def first_in_turn(claims: Sequence[int], discarder: int) -> int:
     if not claims or discarder in claims:
         raise ScoringError(
             "no_such_claim",
-            "A discard is won by one or more players other than the discarder.",
+            "A discard must be won by one or more players other than the discarder.",
             fields=("claims",),
         )
     return min(claims, key=lambda seat: (seat - discarder) % 4)

@@ -90,10 +90,10 @@ def test_where_no_mail_leaves_the_machine_nobody_waits_for_a_code(db):
         page = client.get(SIGN_UP).content
         answer = sign_up("bob@home.example", client)
 
-    assert b"No mail leaves this computer" in page
+    assert b"No e-mail leaves this computer" in page
     assert is_in(answer)
     assert client.get("/me/").status_code == 200
 
 
 def test_where_mail_is_sent_the_page_says_nothing_of_a_terminal(db):
-    assert b"No mail leaves this computer" not in browser().get(LOGIN).content
+    assert b"No e-mail leaves this computer" not in browser().get(LOGIN).content

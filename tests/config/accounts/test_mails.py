@@ -72,8 +72,8 @@ def test_no_mail_says_whether_an_address_is_known_where_it_was_asked_for():
     sign_up("new@home.example", browser())
 
     assert [message.subject for message in mail.outbox] == [
-        "Your code for signing in",
+        "Your sign-in code",
         "Set a new password",
-        "You have an account already",
+        "You already have an account",
         "Confirm your e-mail address",
     ]

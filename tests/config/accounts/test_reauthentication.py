@@ -241,7 +241,7 @@ def test_a_token_is_told_to_its_owner(django_capture_on_commit_callbacks):
         client.post(TOKENS, {"name": "board", "scope": "read", "days": "9"})
 
     [message] = mail.outbox
-    assert message.subject == "A program may act in your name"
+    assert message.subject == "A new API token was created"
     assert re.search(r"^From: 192\.0\.2\.1, ", message.body, re.MULTILINE)
 
 
@@ -249,5 +249,5 @@ def test_a_token_is_told_to_its_owner(django_capture_on_commit_callbacks):
 def test_the_pages_say_in_both_languages_what_is_asked():
     client = open_session(account())
 
-    assert "Is it you?" in client.get(AGAIN).content.decode()
-    assert "Is it you?" not in client.get("/ja" + AGAIN).content.decode()
+    assert "Confirm it is you" in client.get(AGAIN).content.decode()
+    assert "Confirm it is you" not in client.get("/ja" + AGAIN).content.decode()

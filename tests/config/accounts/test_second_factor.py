@@ -56,7 +56,7 @@ def test_from_the_first_code_on_the_password_alone_lets_nobody_in(
         assert type_password(guest).headers["Location"] == STEP
         assert guest.get("/me/").headers["Location"].startswith("/accounts/login/")
         wrong = guest.post(STEP, {"code": "000000"})
-        assert "This is not the right code" in wrong.content.decode()
+        assert "This code is wrong" in wrong.content.decode()
         assert is_in(guest.post(STEP, {"code": code_of(key)}))
         assert guest.get("/me/").status_code == 200
 
@@ -214,7 +214,7 @@ def test_an_operator_without_a_second_factor_is_led_to_set_one_up():
 
     assert api.status_code == 403
     assert "needs a second factor" in api.json()["error"]["message"]
-    assert "so a password alone is too little" in said
+    assert "so a password alone is not enough" in said
 
 
 @required
@@ -227,7 +227,7 @@ def test_who_may_found_is_not_asked_for_one(marks: dict[str, bool]):
     client = signed_in()
 
     assert client.get("/me/").status_code == 200
-    assert "so a password alone is too little" not in client.get(INDEX).content.decode()
+    assert "so a password alone is not enough" not in client.get(INDEX).content.decode()
 
 
 @required
@@ -262,7 +262,7 @@ def test_on_a_laptop_it_is_offered_and_not_required():
     client = signed_in()
 
     assert client.get("/admin/").status_code == 200
-    assert "so a password alone is too little" not in client.get(INDEX).content.decode()
+    assert "so a password alone is not enough" not in client.get(INDEX).content.decode()
 
 
 def test_the_operators_console_removes_a_lost_second_factor_and_ends_all_sessions():

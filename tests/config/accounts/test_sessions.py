@@ -76,7 +76,7 @@ def test_end_all_ends_every_other_session_and_every_program():
 
     answer = here.post(SESSIONS, {"everything": "1"}, follow=True)
 
-    assert "All other sessions are signed out, and no program acts" in answer.content.decode()
+    assert "All other sessions were signed out and all programs stopped" in answer.content.decode()
     assert [is_signed_in(client) for client in (here, there, third)] == [True, False, False]
     assert [works(secret) for secret in programs] == [False, False, True]
 
@@ -102,7 +102,7 @@ def test_a_new_password_ends_all_other_sessions_and_asks_about_programs():
 
     page = answer.content.decode()
     assert answer.redirect_chain[-1][0] == f"{SESSIONS}?new-password"
-    assert "End them, too?" in page
+    assert "Stop them too?" in page
     assert (is_signed_in(here), is_signed_in(there), works(program)) == (True, False, True)
 
 
@@ -114,8 +114,8 @@ def test_without_programs_nothing_is_asked():
     )
 
     page = answer.content.decode()
-    assert "all other sessions are signed out" in page
-    assert "End them, too?" not in page
+    assert "all other sessions were signed out" in page
+    assert "Stop them too?" not in page
 
 
 def test_a_session_from_before_the_list_comes_onto_it_with_its_next_request():

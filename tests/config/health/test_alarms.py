@@ -71,7 +71,7 @@ class TestWhatDiesAgainAndAgain:
             found.append([one.code for one in wrong])
 
         assert found == [[], [], [], [], ["restarts_jantaku-worker"], ["restarts_jantaku-worker"]]
-        assert wrong[0].is_so == "jantaku-worker died and was started again 3 times within ten minutes."
+        assert wrong[0].is_so == "jantaku-worker crashed and was restarted 3 times within ten minutes."
 
     def test_restarts_of_long_ago_and_a_count_that_begins_anew_are_not(self) -> None:
         memory, _none = counted(Memory(), {"jantaku-web": 1}, 0)
@@ -141,17 +141,17 @@ def test_superusers_are_told_what_is_wrong_and_that_it_is_over(house, monkeypatc
 
     assert at_once == []
     assert told == [
-        ("alice@example.org", "Jantaku needs you: league.example.org"),
-        ("ops@example.org", "Jantaku needs you: league.example.org"),
+        ("alice@example.org", "Jantaku needs your attention: league.example.org"),
+        ("ops@example.org", "Jantaku needs your attention: league.example.org"),
     ]
     assert text == (
         "No worker has run yet: standings are not updated.\n"
-        "Restart it: systemctl restart jantaku-worker jantaku-beat. It goes on where it was.\n\n"
-        "What to do when something is wrong: docs/install.md, and https://league.example.org/is-it-well/\n"
+        "Restart it: systemctl restart jantaku-worker jantaku-beat. It continues where it stopped.\n\n"
+        "If something is wrong, see docs/install.md and https://league.example.org/is-it-well/\n"
     )
     assert letters()[2:] == [
-        ("alice@example.org", "Jantaku is well again: league.example.org"),
-        ("ops@example.org", "Jantaku is well again: league.example.org"),
+        ("alice@example.org", "Jantaku is working again: league.example.org"),
+        ("ops@example.org", "Jantaku is working again: league.example.org"),
     ]
     assert stat.S_IMODE((house / "watch.json").stat().st_mode) == 0o600
 
@@ -177,8 +177,8 @@ def test_while_the_database_is_away_those_are_told_who_were_superusers_before(ho
         call_command("watch")
 
     assert letters() == [
-        ("alice@example.org", "Jantaku needs you: league.example.org"),
-        ("ops@example.org", "Jantaku needs you: league.example.org"),
+        ("alice@example.org", "Jantaku needs your attention: league.example.org"),
+        ("ops@example.org", "Jantaku needs your attention: league.example.org"),
     ]
     assert mail.outbox[0].body.startswith("The database does not answer: results are refused")
 
@@ -196,8 +196,8 @@ def test_a_unit_that_failed_is_told_once_an_hour_and_in_the_language_of_the_hous
     assert mail.outbox[0].body == (
         "jantaku-backup failed.\n\n"
         "There is no new backup. Make one once this is fixed: deploy/bin/backup as root.\n\n"
-        "The log says why: journalctl -u jantaku-backup. The state: systemctl status jantaku-backup\n\n"
-        "What to do when something is wrong: docs/install.md, and https://league.example.org/is-it-well/\n"
+        "See the log: journalctl -u jantaku-backup. Check its state: systemctl status jantaku-backup\n\n"
+        "If something is wrong, see docs/install.md and https://league.example.org/is-it-well/\n"
     )
 
 

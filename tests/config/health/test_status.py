@@ -68,7 +68,7 @@ def test_a_worker_that_hangs_or_is_stopped_is_missed_until_it_works_again() -> N
     assert told["wrong"][0] == {
         "code": "worker_silent",
         "message": "No worker has run for 3\xa0minutes: standings are not updated.",
-        "to_do": "Restart it: systemctl restart jantaku-worker jantaku-beat. It goes on where it was.",
+        "to_do": "Restart it: systemctl restart jantaku-worker jantaku-beat. It continues where it stopped.",
     }
     assert 180 <= told["worker_silent"] < 200
 

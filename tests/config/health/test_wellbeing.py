@@ -33,8 +33,8 @@ def test_it_says_that_all_is_well(operator, settings):
 
     page = operator.get("/is-it-well/").content.decode()
 
-    assert "All is well." in page
-    assert "A worker last ran" not in page
+    assert "Everything is working." in page
+    assert "Worker last ran" not in page
 
 
 def test_the_superusers_own_page_leads_there_and_no_other(operator):

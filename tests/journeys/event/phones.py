@@ -11,7 +11,7 @@ from tests.journeys.event.organizer import Card
 WORDS = (
     "Send the result",
     "Confirm: this is right",
-    "It is wrong",
+    "This is wrong",
     "What is wrong?",
     "Dispute this result",
     "This result is disputed",
@@ -104,9 +104,9 @@ class Phone(Hands):
             self.go(button)
 
     def object_to_it(self, reason: str) -> None:
-        expect(self.page.get_by_text(self.words["It is wrong"])).to_be_visible(timeout=NOTICES)
+        expect(self.page.get_by_text(self.words["This is wrong"])).to_be_visible(timeout=NOTICES)
         with self.task("object to it"):
-            self.unfold(self.words["It is wrong"])
+            self.unfold(self.words["This is wrong"])
             self.type(self.words["What is wrong?"], reason)
             self.press(self.words["Dispute this result"])
         self.see(self.words["This result is disputed"])

@@ -22,7 +22,7 @@ FRAME = """
         ('<a href="/desk/" hidden>Back</a>', True),
         ('<a href="/desk/">Back to the desk</a>', False),
         ("<form><button>Close the round</button></form>", False),
-        ("<details><summary>Stages, and the end</summary></details>", False),
+        ("<details><summary>Stages and finishing</summary></details>", False),
         ('<form><input name="number"></form>', False),
     ],
 )

@@ -123,7 +123,10 @@ def test_the_sum_of_all_totals_with_a_minimum() -> None:
     assert table(ranking) == ranked({name: sums[name] for name in EVERYBODY[:4]})
     below = [(one["name"], one["value"]) for one in ranking["players"] if one["rank"] is None]
     assert below == sorted(((name, sums[name]) for name in EVERYBODY[4:]), key=lambda one: -one[1])
-    assert ranking["in_words"] == ["A finished tournament brings its total.", "A rank needs 3 tournaments."]
+    assert ranking["in_words"] == [
+        "A finished tournament contributes its total.",
+        "Players are ranked after 3 tournaments.",
+    ]
 
 
 def test_the_share_of_those_behind() -> None:

@@ -47,7 +47,7 @@ def test_a_ron_says_who_pays_as_soon_as_it_is_known_who_discarded():
     known = ask(f"{OF_SOUTH}&win=ron&discarder=N&honba=1")
 
     assert "The discarder 1,000" in unknown
-    assert "Say who discarded for the payment by seat." in unknown
+    assert "Choose the discarder to see the payment by seat." in unknown
     assert "North (discarder) 1,000 + 300 = 1,300" in known
     assert by_seat(f"{OF_SOUTH}&win=ron&discarder=N&honba=1")["North"] == ["−1,300"]
 
@@ -65,7 +65,7 @@ def test_two_winners_of_one_discard_are_paid_as_the_rulebook_divides_counters_an
     page = ask(query, "/rulebooks/ema_2025/calculator/")
     assert "South 6,500 3 han 30 fu 3 han 30 fu 3,900 + 2 counters 600 + 2 sticks 2,000 = 6,500" in page
     assert "West 2,900 1 han 40 fu 1 han 40 fu 1,300 + 2 counters 600 + 1 stick 1,000 = 2,900" in page
-    assert "3,000 of it are riichi sticks from the table." in page
+    assert "This includes 3,000 points of riichi sticks from the table." in page
     # Tenhou: the next in turn takes everything that lies on the table.
     assert by_seat(query, "/rulebooks/tenhou/calculator/")["West"] == ["0", "+1,300", "+1,300"]
 
@@ -73,19 +73,19 @@ def test_two_winners_of_one_discard_are_paid_as_the_rulebook_divides_counters_an
 def test_where_only_the_next_in_turn_wins_the_page_says_so():
     query = f"rulebook=mleague&{SOUTH}&{WEST}&discarder=N&win=ron"
 
-    assert "West is not paid: South comes first in turn after the discarder (head bump)." in ask(query)
+    assert "West is not paid: South is next in turn after the discarder (head bump)." in ask(query)
     assert "西家のアガリは認められず、放銃者から見て先の南家のアガリとなります（頭ハネ）。" in ask(
         query, language="/ja"
     )
 
     turned = query.replace("seat=S", "seat=N", 1).replace("discarder=N", "discarder=S")
-    assert "North is not paid: West comes first in turn after the discarder (head bump)." in ask(turned)
+    assert "North is not paid: West is next in turn after the discarder (head bump)." in ask(turned)
 
 
 def test_three_winners_abort_the_hand_where_the_rulebook_says_so():
     three = f"{SOUTH}&{WEST}&c_han=2&c_fu=30&c_seat=N&discarder=E&win=ron&sticks=2"
 
-    assert "nobody is paid" in ask(three, "/rulebooks/jpml_a/calculator/")
+    assert "no payments are made" in ask(three, "/rulebooks/jpml_a/calculator/")
     assert by_seat(three, "/rulebooks/ema_2025/calculator/")["North"] == ["0", "0", "+2,000", "+2,000"]
 
 
@@ -128,7 +128,7 @@ def test_liability_for_a_ron_is_halved_and_the_counters_go_where_the_rulebook_sa
     assert by_seat(query)["West"] == ["−16,300"]  # M-League: the liable player pays them
     assert by_seat(query, "/rulebooks/jpml_a/calculator/")["North"] == ["−16,300"]  # JPML: the discarder
     assert "西家は大三元の責任払い：放銃者と折半します。" in ask(query, language="/ja")
-    assert "West is liable for big three dragons and discarded: pays it alone." in ask(
+    assert "West is liable for big three dragons and discarded the tile: pays all of it." in ask(
         query.replace("discarder=N", "discarder=W")
     )
 
@@ -141,9 +141,9 @@ def test_somebody_may_be_liable_for_the_hand_of_a_second_winner():
     paid = by_seat(query, "/rulebooks/ema_2016/calculator/")
     assert (paid["West"][-1], paid["North"][-1]) == ("+32,000", "−16,000")
     page = ask(query, "/rulebooks/ema_2016/calculator/")
-    assert "North is liable for big three dragons: half each with the discarder." in page
+    assert "North is liable for big three dragons and splits the payment with the discarder." in page
     # The first winner's hand is none that liability is for.
-    assert "Nobody can be liable for this hand" in ask(f"{query}&liable=N", "/rulebooks/ema_2016/calculator/")
+    assert "No one can be liable for this hand" in ask(f"{query}&liable=N", "/rulebooks/ema_2016/calculator/")
     # M-League pays one winner only: nobody asks about a second one's liability.
     assert "b_liable" not in Client().get("/rulebooks/mleague/calculator/").content.decode()
 
@@ -151,30 +151,34 @@ def test_somebody_may_be_liable_for_the_hand_of_a_second_winner():
 def test_a_rulebook_without_liability_says_that_it_is_paid_as_usual():
     page = ask(f"{DRAGONS}&seat=S&liable=W&win=tsumo", "/rulebooks/rmu_a/calculator/")
 
-    assert "This rulebook has no liability for this: it is paid as usual." in page
+    assert "This rulebook has no liability for this hand: normal payments apply." in page
     assert "East 16,000 West 8,000 North 8,000" in page
 
 
 def test_the_open_kan_of_a_replacement_tile_makes_its_giver_pay_where_the_rulebook_says():
     kan = "tiles=234m456p67s22z5s(1111s)&seat=S&kan_from=E&win=tsumo"
 
-    assert "East gave the tile of the open kan and pays for all." in ask(kan, "/rulebooks/jpml_a/calculator/")
-    assert "paid as usual" in ask(kan, "/rulebooks/mleague/calculator/")
+    assert "East fed the open kan and pays everything." in ask(kan, "/rulebooks/jpml_a/calculator/")
+    assert "normal payments apply" in ask(kan, "/rulebooks/mleague/calculator/")
 
 
 @pytest.mark.parametrize(
     ("query", "english", "japanese"),
     [
-        (f"{DRAGONS}&seat=S&liable=W&win=ron", "Say who discarded", "放銃者を選んでください"),
-        (f"{SOUTH}&{WEST}&win=ron", "Say who discarded", "放銃者を選んでください"),
-        (f"{OF_SOUTH}&liable=W&win=tsumo", "Nobody can be liable for this hand", "責任払いの対象"),
+        (
+            f"{DRAGONS}&seat=S&liable=W&win=ron",
+            "Choose who discarded the winning tile",
+            "放銃者を選んでください",
+        ),
+        (f"{SOUTH}&{WEST}&win=ron", "Choose who discarded the winning tile", "放銃者を選んでください"),
+        (f"{OF_SOUTH}&liable=W&win=tsumo", "No one can be liable for this hand", "責任払いの対象"),
         (f"{OF_SOUTH}&han=3&fu=30&win=tsumo", "not both", "どちらか一方"),
         (f"{SOUTH}&{WEST}&win=tsumo", "Only one player can win by tsumo", "ツモアガリは1人だけ"),
         (f"{OF_SOUTH}&discarder=S&win=ron", "on their own discard", "自分の捨て牌"),
-        ("han=3&fu=30&seat=S&liable=W&win=tsumo", "Liability needs the tiles", "牌が必要です"),
+        ("han=3&fu=30&seat=S&liable=W&win=tsumo", "Liability needs tiles", "牌が必要です"),
         (
             "tiles=11s[5555z][6666z](7777z)[1111m]&seat=S&liable=W&win=tsumo&last=1s",
-            "Say for which yakuman",
+            "Choose the yakuman",
             "どの役満",
         ),
         (f"wareme=wareme&{OF_SOUTH}&win=tsumo", "whose wall was broken", "割れ目の席"),

@@ -28,7 +28,8 @@ def test_four_winds_are_taken_and_seats_follow_counter_clockwise_from_the_chair_
         "assumed": [
             {
                 "about": "first_dealer",
-                "en": "Assumed: whoever took East deals first. The rulebook names the draw of seats only.",
+                "en": "Assumed: the player who took East deals first. The rulebook only specifies the "
+                "draw of seats.",
                 "ja": "推定：東を引いた者を起家とする。ルールには場決めの方法しか示されていない。",
             }
         ],

@@ -69,13 +69,13 @@ FIVE_TILES = {
 }
 TILE_DRAW = {
     "en": [
-        "The four winds are turned face down and mixed; everybody takes one, Ann the last.",
+        "The four winds are turned face down and mixed; each player takes one, Ann the last.",
         "Ben takes South.",
         "古川 takes East.",
         "D takes West.",
         "Ann takes North.",
         "East sits on chair 3: East 古川, South Ben, West D, North Ann.",
-        "Assumed: whoever took East deals first. The rulebook names the draw of seats only.",
+        "Assumed: the player who took East deals first. The rulebook only specifies the draw of seats.",
         "古川 deals first.",
     ],
     "ja": [
@@ -97,8 +97,8 @@ LOT = {
         "古川 takes West.",
         "Ann takes North.",
         "East sits on chair 0: East Ben, South D, West 古川, North Ann.",
-        "Assumed: every order of seats is equally likely, and East deals first. How the programs draw is not "
-        "published.",
+        "Assumed: every order of seats is equally likely, and East deals first. The platforms do not "
+        "publish how they draw.",
         "Ben deals first.",
     ],
     "ja": [
@@ -145,9 +145,9 @@ def test_tiles_that_are_drawn_again_say_why():
             [
                 "The dealer, seat 0, rolls 12: left, seat 3.",
                 "Seat 3 rolls 6: 12 + 6 = 18 stacks from the right end of that wall.",
-                "Assumed: both totals together are counted, from the wall of whoever rolled second. The official "
-                "book was not at hand; printed descriptions of the Chinese game say so.",
-                "Assumed: the wall has only 17 stacks, so the count goes on in the next wall, clockwise.",
+                "Assumed: both totals together are counted, from the wall of the second roller. The "
+                "official book was not available; printed descriptions of the Chinese game say so.",
+                "Assumed: the wall has only 17 stacks, so the count continues in the next wall, clockwise.",
                 "1 stack at the right end of seat 2's wall stays; the deal starts with the next, clockwise.",
             ],
             [
@@ -171,7 +171,7 @@ def test_a_wall_opened_by_lot_says_what_is_assumed():
     steps = draw_wall("random", "s1", 0).steps
 
     assert in_words(steps, "en") == [
-        "Assumed: every stack is equally likely. How the programs draw is not published.",
+        "Assumed: every stack is equally likely. The platforms do not publish how they draw.",
         "4 stacks at the right end of seat 0's wall stay; the deal starts with the next, clockwise.",
     ]
     assert in_words(steps, "ja") == [

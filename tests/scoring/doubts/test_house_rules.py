@@ -78,31 +78,36 @@ def test_what_no_game_follows_from_is_refused(edition, changes, code, field):
             "mleague",
             {"result.oka": 0},
             "game_sum",
-            "The results of a game then sum to -20 instead of 0: 4 x 25,000 points at the start, "
+            "The results of a game would then sum to -20 instead of 0: 4 x 25,000 points at the start, "
             "30,000 return points each and an oka of 0.",
         ),
         ("ema_2025", {"result.oka": 20_000}, "game_sum", "then sum to +20 instead of 0: 4 x 30,000"),
         ("tenhou_sanma", {"result.oka": 0}, "game_sum", "then sum to -15 instead of 0: 3 x 35,000"),
-        ("ema_2025", {"result.return_points": 25_000}, "return_below_start", "30,000 of the start has won"),
+        (
+            "ema_2025",
+            {"result.return_points": 25_000},
+            "return_below_start",
+            "starting 30,000 points would have won",
+        ),
         (
             "ema_2025",
             {"chombo.amount": 20_000},
             "chombo_amount",
-            "One chombo then takes 20,000 points off a game's result, in which 1,000 points at the table are one. "
-            "Is 20 meant?",
+            "One chombo would then take 20,000 points off a game's result, where 1,000 points at the table "
+            "are one. Did you mean 20?",
         ),
         (
             "wsom",
             {"chombo.kind": "after_game", "chombo.amount": 20_000},
             "chombo_amount",
-            "takes 20,000 points off",
+            "take 20,000 points off",
         ),
-        ("mleague", {"chombo.kind": "each", "chombo.amount": 0}, "chombo_of_nothing", "costs nothing"),
+        ("mleague", {"chombo.kind": "each", "chombo.amount": 0}, "chombo_of_nothing", "cost nothing"),
         ("shinhochi_kenko", {"chombo.amount": 60_000}, "chombo_amount", "60,000 to each opponent"),
         ("ema_2025", {"settlement.ron_three": "head_bump"}, "two_but_not_three", "only the next in turn"),
         ("mleague", {"bonus.red_fives": 9}, "many_red_fives", "9 of the fives are red"),
         ("mleague", {"score.min_han": 4}, "high_minimum", "needs 4 han"),
-        ("mleague", {"settlement.honba_ron": 1_500}, "counters_differ", "1,500 by ron and 300 by tsumo"),
+        ("mleague", {"settlement.honba_ron": 1_500}, "counters_differ", "1,500 on a ron and 300 on a tsumo"),
         (
             "mleague",
             {"settlement.honba_ron": 6_000, "settlement.honba_tsumo_each": 2_000},

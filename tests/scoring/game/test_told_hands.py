@@ -143,27 +143,27 @@ REFUSED = [
     (
         win(han=4, fu=30, details=yaku("pinfu")),
         "worth_differs",
-        "These yaku make 1 han 30 fu; 4 han 30 fu was said. Please correct one of them.",
+        "These yaku make 1 han 30 fu, but 4 han 30 fu was entered. Please correct one of them.",
     ),
     (
         win(han=4, details={"hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m"}}),
         "worth_differs",
-        "These tiles make 1 han 30 fu; 4 han was said. Please correct one of them.",
+        "These tiles make 1 han 30 fu, but 4 han was entered. Please correct one of them.",
     ),
     (
         win(yakuman=["kokushi"], details={"hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m"}}),
         "worth_differs",
-        "These tiles make 1 han 30 fu; kokushi musou was said. Please correct one of them.",
+        "These tiles make 1 han 30 fu, but kokushi musou was entered. Please correct one of them.",
     ),
     (
         win(details=yaku("tanyao", hand={"tiles": "234m567p11s789s345m", "win_tile": "5m"})),
         "worth_differs",
-        "These tiles have other yaku: pinfu. Named were tanyao.",
+        "These tiles have other yaku: pinfu. Entered were tanyao.",
     ),
     (
         win(details={"dora": {"dora": 3}, "hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m"}}),
         "worth_differs",
-        "These tiles and indicators have 0 dora in all; 3 were said, or of another kind.",
+        "These tiles and indicators have 0 dora in all; 3 were entered, or of another kind.",
     ),
     # No such hand.
     (
@@ -186,27 +186,27 @@ REFUSED = [
         "no_yaku",
         "The hand is complete but has no yaku; dora alone do not win.",
     ),
-    (win(details={"dora": {"dora": 3}}), "no_yaku", "Dora alone do not win: please name a yaku."),
+    (win(details={"dora": {"dora": 3}}), "no_yaku", "Dora alone do not win: please choose a yaku."),
     # Yaku that exclude each other.
     (
         win(details=yaku("tanyao", "chanta")),
         "no_such_hand",
-        "No hand has tanyao, chanta together.",
+        "Tanyao, chanta cannot occur together.",
     ),
     (
         win(details=yaku("pinfu", "haku")),
         "no_such_hand",
-        "No hand has pinfu, haku together.",
+        "Pinfu, haku cannot occur together.",
     ),
     (
         win(details=yaku("sanshoku", "haku", "hatsu")),
         "no_such_hand",
-        "No hand has sanshoku, haku, hatsu together.",
+        "Sanshoku, haku, hatsu cannot occur together.",
     ),
     (
         win(details=yaku("chiitoitsu", "toitoi")),
         "no_such_hand",
-        "No hand has chiitoitsu, toitoi together.",
+        "Chiitoitsu, toitoi cannot occur together.",
     ),
     (
         win(details=yaku("haku", "hatsu", "chun", open=True)),
@@ -216,33 +216,33 @@ REFUSED = [
     (
         win(details=yaku("shousangen", "haku")),
         "no_such_hand",
-        "Shousangen has two triplets of dragons: please name both.",
+        "Shousangen has two triplets of dragons: please choose both.",
     ),
     (
         win(details=yaku("honroutou")),
         "no_such_hand",
-        "Honroutou is toitoi or chiitoitsu as well: please name it.",
+        "Honroutou always comes with toitoi or chiitoitsu: please choose it too.",
     ),
     (
         win(details=yaku("toitoi")),
         "no_such_hand",
-        "A concealed hand of all triplets has three concealed triplets as well: please name them.",
+        "A concealed hand of all triplets also has three concealed triplets: please choose them.",
     ),
     (
         win(loser=None, details=yaku("toitoi", "sanankou")),
         "no_such_hand",
-        "A concealed toitoi that is won by tsumo is a yakuman, suuankou.",
+        "A concealed toitoi won by tsumo is a yakuman, suuankou.",
     ),
     # Not in this way.
     (
         win(details=yaku("pinfu", open=True)),
         "no_such_hand",
-        "A hand that has called a tile never has pinfu.",
+        "A hand that has called a tile cannot have pinfu.",
     ),
     (
         win(riichi=True, details=yaku("tanyao", open=True)),
         "no_such_hand",
-        "A hand that has called a tile never has riichi.",
+        "A hand that has called a tile cannot have riichi.",
     ),
     (
         win(details=yaku("riichi")),
@@ -252,27 +252,27 @@ REFUSED = [
     (
         win(details=yaku("tanyao", "ippatsu")),
         "no_such_hand",
-        "Ippatsu comes after riichi; this player has not declared it.",
+        "Ippatsu requires riichi, which this player has not declared.",
     ),
     (
         win(riichi=True, details=yaku("riichi", "double_riichi")),
         "no_such_hand",
-        "No hand has riichi, double riichi together.",
+        "Riichi, double riichi cannot occur together.",
     ),
     (
         win(details=yaku("tsumo", "pinfu")),
         "no_such_hand",
-        "Menzen tsumo is won by tsumo; this hand was won by ron.",
+        "Menzen tsumo requires tsumo; this hand was won by ron.",
     ),
     (
         win(loser=None, details=yaku("houtei", "pinfu")),
         "no_such_hand",
-        "Houtei is won by ron; this hand was won by tsumo.",
+        "Houtei requires ron; this hand was won by tsumo.",
     ),
     (
         win(riichi=True, loser=None, details=yaku("ippatsu", "rinshan")),
         "no_such_hand",
-        "No hand has ippatsu, rinshan kaihou together.",
+        "Ippatsu, rinshan kaihou cannot occur together.",
     ),
     (
         win(details={"hand": {"tiles": "234m567p11s789s345m", "win_tile": "5m", "double_riichi": True}}),
@@ -284,13 +284,13 @@ REFUSED = [
             riichi=True, details={"hand": {"tiles": "234m567p11s789s", "win_tile": "4m", "melds": ["(345m)"]}}
         ),
         "open_hand_riichi",
-        "Riichi is declared with a concealed hand; this hand is open.",
+        "Riichi requires a concealed hand; this hand is open.",
     ),
     # Dora.
     (
         win(details=yaku("pinfu", dora={"ura_dora": 1})),
         "no_such_hand",
-        "Ura dora count after riichi only.",
+        "Ura dora count only after riichi.",
     ),
     (
         win(details=yaku("pinfu", dora={"red_dora": 4})),
@@ -311,21 +311,21 @@ REFUSED = [
     (
         win(fu=25, details=yaku("tanyao", "sanankou")),
         "no_such_hand",
-        "A hand of 25 fu that is won like this has chiitoitsu, which is not among its yaku.",
+        "A hand of 25 fu won this way has chiitoitsu, which is not among its yaku.",
     ),
     (
         win(fu=30, details=yaku("tanyao")),
         "no_such_hand",
-        "A hand of 30 fu that is won like this has pinfu, which is not among its yaku.",
+        "A hand of 30 fu won this way has pinfu, which is not among its yaku.",
     ),
     (win(details=yaku("tanyao")), "fu_needed", "A hand of 1 han needs its fu."),
     # Not written as they have to be.
     (
         win(details=yaku("tanjao", open=True)),
         "unknown_yaku",
-        "There is no yaku “tanjao”. Known are: tanyao.",
+        "There is no yaku “tanjao”. Known yaku: tanyao.",
     ),
-    (win(details=yaku("pinfu", "pinfu")), "no_such_hand", "Pinfu is named twice."),
+    (win(details=yaku("pinfu", "pinfu")), "no_such_hand", "Pinfu is listed twice."),
     (win(details={"hands": {}}), "invalid_outcome", None),
     (win(details={"hand": []}), "invalid_outcome", '"hand" must be an object with some of tiles'),
     (win(details={"yaku": "pinfu"}), "invalid_outcome", '"yaku" must be a list of at most 20 texts.'),
@@ -376,7 +376,7 @@ def test_a_refusal_is_in_the_language_of_the_reader() -> None:
             "mleague",
             {"score.min_han": 2},
             win(fu=40, details=yaku("haku", dora={"dora": 3})),
-            "A win needs at least 2 han without dora here; these yaku make 1.",
+            "A win here needs at least 2 han without dora; these yaku make 1.",
         ),
         ("wsom", {}, win(points=8, details=yaku("pinfu")), "This rulebook does not count han and fu."),
     ],
@@ -505,4 +505,4 @@ def test_where_pinfu_does_not_count_on_a_self_draw_it_is_refused_beside_one() ->
 
     worth = {"winner": 0, "han": 2, "fu": 30}
     assert [{key: one[key] for key in worth} for one in (by_tiles, by_yaku, by_ron)] == [worth] * 3
-    assert say_refusal(refused.value, "en") == "By this rulebook a hand won by tsumo never has pinfu."
+    assert say_refusal(refused.value, "en") == "By this rulebook, a hand won by tsumo cannot have pinfu."

@@ -425,7 +425,7 @@ def bankrupt_in_the_east(names: Sequence[str], rule: str) -> dict[str, Any]:
 # Games that went bankrupt in the East round, and the tables at which they are refused. A log that does not say how
 # long its game was meant to be fits both.
 BANKRUPT_ELSEWHERE = [
-    ("般南喰赤", "tonpuu", "by the rules of this table only the East round is played."),
-    ("般東喰赤", "hanchan", "by the rules of this table the South round is played, too."),
+    ("般南喰赤", "tonpuu", "by the rules of this table, only the East round is played."),
+    ("般東喰赤", "hanchan", "by the rules of this table, the South round is played too."),
 ]
 BANKRUPT_HERE = [("般南喰赤", "hanchan"), ("般東喰赤", "tonpuu"), ("", "hanchan"), ("", "tonpuu")]

@@ -133,7 +133,7 @@ def test_an_address_without_a_log_is_called_an_address(text: str) -> None:
     code, message = refusal(text)
 
     assert code == "unknown_log"
-    assert message.startswith("This is an address, and nothing is fetched from the platforms.")
+    assert message.startswith("This is an address, but nothing is fetched from the platforms.")
 
 
 @pytest.mark.parametrize("rule", ["般東喰赤", "上東喰赤速", "玉の間東", "Jade Room East"])
@@ -142,7 +142,7 @@ def test_an_east_only_game_is_refused_at_a_table_that_plays_the_south_round(rule
 
     assert refusal(text) == (
         "other_rules",
-        "This is an East-only game; by the rules of this table the South round is played, too.",
+        "This is an East-only game; by the rules of this table, the South round is played too.",
     )
     settled = settle_online_game(EAST_ONLY, read_online_game(text))
     assert (settled.state.over != "", settled.state.points) == (True, (16_100, 33_900, 25_000, 25_000))
@@ -155,7 +155,8 @@ def test_an_east_only_game_is_known_by_its_end_where_its_log_does_not_say(rule: 
     assert read_online_game(text).length == ""
     assert refusal(text) == (
         "other_rules",
-        "This log ends where an East-only game is over; by the rules of this table the South round is played, too.",
+        "This log ends where an East-only game is over; by the rules of this table, the South round is "
+        "played too.",
     )
     assert settle_online_game(EAST_ONLY, read_online_game(text)).state.points == (
         16_100,
@@ -171,9 +172,9 @@ def test_a_log_that_breaks_off_before_the_last_east_hand_may_be_of_a_longer_game
     assert (len(settled.hands), settled.state.over) == (3, "")
 
 
-SOUTH_TOO = "This is an East-South game; by the rules of this table only the East round is played."
+SOUTH_TOO = "This is an East-South game; by the rules of this table, only the East round is played."
 NORTH_TOO = (
-    "This is an East-South game; by the rules of this table the West and North rounds are played, too."
+    "This is an East-South game; by the rules of this table, the West and North rounds are played too."
 )
 
 

@@ -192,16 +192,16 @@ def test_a_game_that_is_not_over_by_our_rules_can_be_looked_at() -> None:
 @pytest.mark.parametrize(
     ("book", "played", "message"),
     [
-        (SANMA, ALL_ENDS, "This game was played by 4; at this table 3 play."),
-        (TENHOU, OF_THREE, "This game was played by 3; at this table 4 play."),
+        (SANMA, ALL_ENDS, "This game was played by 4 players; this table has 3."),
+        (TENHOU, OF_THREE, "This game was played by 3 players; this table has 4."),
         (
             tenhou_with({"overlay.unlimited": True}), ALL_ENDS,
-            "This table plays without a mangan or another limit; no platform does.",
+            "This table plays without mangan or other limits, which no platform does.",
         ),
-        (load("wsom"), ALL_ENDS, "This table does not play riichi: its hands are not paid by han and fu."),
+        (load("wsom"), ALL_ENDS, "This table does not play riichi, so its hands are not paid by han and fu."),
         (
             tenhou_with({"table.starting_points": 30000}), ALL_ENDS,
-            "This game began with 25,000 points; by the rules of this table it begins with 30,000.",
+            "This game started with 25,000 points; by the rules of this table it starts with 30,000.",
         ),
         (
             tenhou_with({"bonus.red_fives": 0}), ALL_ENDS,
@@ -244,8 +244,8 @@ def test_hands_keep_their_yaku_and_dora_unless_the_log_contradicts_itself() -> N
 def test_a_game_with_a_hand_missing_is_refused() -> None:
     assert refusal(TENHOU, game_of((*ALL_ENDS[:4], *ALL_ENDS[5:]))) == (
         "other_course",
-        "Hand 5 of this log is East 2 with 4 counters and 1 sticks; by the rules of this table it is East 2 with 3 "
-        "and 1. Either hands are missing, or other rules were played.",
+        "Hand 5 of this log is East 2 with 4 counters and 1 sticks; by the rules of this table, it is East "
+        "2 with 3 and 1. Either hands are missing, or the game used other rules.",
     )
 
 
@@ -254,7 +254,7 @@ def test_a_log_that_goes_on_after_the_end_is_refused() -> None:
 
     assert refusal(tenhou_with({"table.length": "tonpuu"}), of_any_length) == (
         "other_course",
-        "By the rules of this table the game is over after hand 9; this log goes on.",
+        "By the rules of this table, the game is over after hand 9, but this log continues.",
     )
 
 

@@ -168,8 +168,8 @@ def test_the_desk_offers_a_stranger_the_entry_and_not_the_person(theft: Theft) -
     texts = [page.content.decode() for page in pages]
 
     assert fields == [["number", "team", "is_substitute", "seen_entry"]] * 2
-    assert "Bob has an account and changes their own details." in texts[0]
-    assert "Only the organizers who entered Dora first change these details." in texts[1]
+    assert "Bob has an account and edits their own details." in texts[0]
+    assert "Only the organizers who first entered Dora can change these details." in texts[1]
     assert 'href="/t/spring-open/"' in texts[1]
     assert not [text for text in texts if "dora_on_tenhou" in text or 'value="delete"' in text]
     assert not [text for text in texts if "/merge/" in text]
@@ -181,7 +181,7 @@ def test_a_private_first_tournament_is_not_told(theft: Theft) -> None:
 
     text = browser_of(theft.charlie).get(page).content.decode()
 
-    assert "Only the organizers who entered Dora first change these details." in text
+    assert "Only the organizers who first entered Dora can change these details." in text
     assert "spring-open" not in text
     assert "Spring Open" not in text
 
@@ -305,7 +305,7 @@ def test_whoever_is_left_over_is_not_deleted_by_a_stranger(theft: Theft) -> None
     kept = browser.get(by_page["Location"]).content.decode()
 
     assert (by_call.status_code, by_page.status_code, digest() == before) == (403, 302, True)
-    assert "Only the organizers who entered Fumi first change these details." in kept
+    assert "Only the organizers who first entered Fumi can change these details." in kept
     assert [can_edit_player(one, dora) for one in (theft.charlie, theft.hall.alice)] == [False, True]
 
 
@@ -586,7 +586,7 @@ class TestOnesOwnPage:
             "Hill Club",
         )
         assert (licences_of(bob), aliases_of(bob)) == ([("EMA", "04090035")], ["bob_the_sparrow"])
-        assert "Your details are saved." in answer.content.decode()
+        assert "Your details were saved." in answer.content.decode()
         assert (hall.kinds()[-1], other.kinds()[-1]) == ("player_edited", "player_edited")
 
     def test_a_licence_that_somebody_else_has_is_refused_at_its_field(self, hall: Hall) -> None:
@@ -601,8 +601,8 @@ class TestOnesOwnPage:
         assert (answer.status_code, persons()) == (409, before)
         assert answer.context["form"].errors == {
             "licences": [
-                "Somebody else has the licence EMA 04090035. If it is this player's, the operator can give it to "
-                "them."
+                "The licence EMA 04090035 belongs to someone else. If it is this player's, the operator can "
+                "reassign it."
             ],
         }
 

@@ -121,7 +121,7 @@ def test_the_referee_reads_it_at_the_desk(scene: Final) -> None:
 
     names = dict(Entry.objects.values_list("pk", "player__name"))
     e, f, g, h = (names[key] for key in second_table(scene))
-    assert f"In Final By the rules these would go on: {h}, {g}. These would not: {e}, {f}." in said
+    assert f"In Final By the rules, these would qualify: {h}, {g}. These would not: {e}, {f}." in said
 
 
 def test_who_would_come_without_anybody_going_is_named_alone(scene: Final) -> None:
@@ -137,7 +137,7 @@ def test_who_would_come_without_anybody_going_is_named_alone(scene: Final) -> No
     page = signed_in(hall.rob).post(f"/t/spring-open/desk/tables/{table.pk}/", {**points, "do": "preview"})
 
     first = table.seats.earliest("wind").entry.player.name
-    assert f"In Last By the rules these would go on: {first}. " in text_of(page)
+    assert f"In Last By the rules, these would qualify: {first}. " in text_of(page)
     assert "These would not" not in text_of(page)
 
 
@@ -163,4 +163,4 @@ def test_who_would_go_without_anybody_coming_is_named_alone(scene: Final) -> Non
 
     name = Entry.objects.get(pk=best).player.name
     assert f"In Final These would not: {name}. " in text_of(page)
-    assert "By the rules these would go on" not in text_of(page)
+    assert "By the rules, these would qualify" not in text_of(page)

@@ -36,16 +36,16 @@ def test_at_a_draw_so_many_newcomers_are_typed() -> None:
     field, names = NewcomersField(), [f"Newcomer {number}" for number in range(MOST_NEWCOMERS + 1)]
 
     assert len(field.clean("\n".join(names[:-1]))) == MOST_NEWCOMERS
-    assert refused(field, "\n".join(names)) == ["Please register that many people under Players."]
+    assert refused(field, "\n".join(names)) == ["Please register this many people under Players."]
 
 
 def test_of_two_newcomers_of_one_name_one_is_registered_first() -> None:
     says = refused(NewcomersField(), "Nora\nNora，Bears")
 
-    assert says == ["The same name stands there twice. Please register one of them under Players."]
+    assert says == ["The same name appears twice. Please register one of them under Players."]
 
 
 def test_so_many_join_a_season() -> None:
     says = refused(JoiningField([], Actor()), "\n".join(["1, A, won"] * (MOST_JOINING + 1)))
 
-    assert says == ["Please name at most 50."]
+    assert says == ["Please enter at most 50."]

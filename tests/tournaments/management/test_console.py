@@ -29,7 +29,10 @@ def refused(name: str, *arguments: object, **options: object) -> str:
 def test_a_person_and_a_tournament_that_are_not_here_are_named(hall: Hall, tmp_path: Path) -> None:
     file = tmp_path / "event.jantaku"
 
-    assert refused("record_baseline", by="nobody@example.org") == "There is no account nobody@example.org."
+    assert (
+        refused("record_baseline", by="nobody@example.org")
+        == "The account nobody@example.org does not exist."
+    )
     assert refused("export_tournament", file, tournament="nowhere") == (
         "There is no tournament at the address “nowhere”."
     )

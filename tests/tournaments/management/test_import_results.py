@@ -62,7 +62,7 @@ def test_games_that_do_not_add_up_are_listed_with_their_reasons(tmp_path):
     ("content", "message"),
     [
         ("game,player\n1,A\n", "line 1: The column “points” is missing"),
-        ("game,player,points\n1,A,x\n1,B,1\n1,C,1\n1,D,1\n", "line 2: “x” is no number of points"),
+        ("game,player,points\n1,A,x\n1,B,1\n1,C,1\n1,D,1\n", "line 2: “x” is not a number of points"),
     ],
 )
 def test_a_bad_file_is_refused_line_by_line(tmp_path, content, message):
@@ -232,7 +232,7 @@ class TestALongFile:
         with pytest.raises(CommandError, match="The rounds before this one are imported") as refused:
             run(games, stderr=io.StringIO())
 
-        assert "line 34: Game 5/1 is here already with other players or points" in str(refused.value)
+        assert "line 34: Game 5/1 already exists with other players or points" in str(refused.value)
         numbers = Round.objects.order_by("number").values_list("number", flat=True)
         assert list(numbers) == [1, 2, 3, 4, 5]
         assert Scoresheet.objects.count() == 10
@@ -240,12 +240,12 @@ class TestALongFile:
     @pytest.mark.parametrize(
         ("old", "new", "message"),
         [
-            ("7,2,D2,25000", "7,2,D2,x", "line 57: “x” is no number of points"),
+            ("7,2,D2,25000", "7,2,D2,x", "line 57: “x” is not a number of points"),
             ("7,2,D2,25000", "7,2,D2,26000", "line 54: The points of game 7/2 add up to 101,000"),
             (
                 "7,2,",
                 "1,2,",
-                "line 54: Round 1 goes on here. In a long file the rows of a round stand together.",
+                "line 54: Round 1 continues here. In a long file, the rows of a round must be together.",
             ),
         ],
     )

@@ -154,7 +154,7 @@ def test_anew_tells_what_was_wrong_and_mends_it(played):
     output = command("publish_standings", anew=True, tournament="spring-open")
 
     assert output.splitlines() == [
-        f"spring-open: The published standings of Main stage are not what its results give for entry {entry}.",
+        f"spring-open: The published standings of Main stage do not match its results for entry {entry}.",
         "1 of 1 stages published.",
     ]
     assert command("publish_standings", anew=True) == "1 of 1 stages published.\n"
@@ -247,7 +247,7 @@ def test_heads_are_sent_by_mail_dated_and_without_names(played, tmp_path):
     [
         (
             "UPDATE tournaments_entry SET status = 'zzz' WHERE number = 1 AND tournament_id = {first}",
-            "Entry 1 is zzz without an action.",
+            "Entry 1 became zzz without an action.",
         ),
         (
             'UPDATE tournaments_tournament SET tie_breaks = \'["beauty", "lot"]\' WHERE id = {first}',
@@ -255,12 +255,12 @@ def test_heads_are_sent_by_mail_dated_and_without_names(played, tmp_path):
         ),
         (
             "UPDATE tournaments_tableformat SET rulebook_content = 'no JSON' WHERE tournament_id = {first}",
-            "the rulebook for tables of 4 is no longer the one that was pinned here.",
+            "the rulebook for tables of 4 differs from the one fixed here.",
         ),
         (
             "UPDATE tournaments_publication SET published_at = NULL WHERE stage_id IN "
             "(SELECT id FROM tournaments_stage WHERE tournament_id = {first})",
-            "but not when they were published.",
+            "but have no publication time.",
         ),
     ],
 )

@@ -42,7 +42,7 @@ def test_players_exchanged_by_hand_are_named(hall: Hall, stored: Draw) -> None:
     output, error = verify(tournament="spring-open", round=1)
 
     assert error == "1 of 1 draws are not as they were drawn."
-    assert "At 2 tables the seating differs from the draw" in output
+    assert "At 2 tables, the seating differs from the draw" in output
     assert "round 1, table 1: drawn" in output
 
 
@@ -51,9 +51,9 @@ def test_another_seed_is_seen_three_ways(stored: Draw) -> None:
 
     output, _error = verify()
 
-    assert "The seed is not the one whose hash was stored with the draw." in output
-    assert "The seed is not the one that was fixed beforehand." in output
-    assert "The ledger fixed another seed when these rounds were drawn." in output
+    assert "The seed does not match the hash stored with the draw." in output
+    assert "The seed differs from the one fixed beforehand." in output
+    assert "The seed differs from the one the ledger fixed when these rounds were drawn." in output
 
 
 def test_a_record_changed_afterwards_is_seen(hall: Hall, stored: Draw) -> None:
@@ -62,7 +62,7 @@ def test_a_record_changed_afterwards_is_seen(hall: Hall, stored: Draw) -> None:
     output, error = verify()
 
     assert error
-    assert "What the draw depended on (players, standing, wishes) was changed afterwards." in output
+    assert "The inputs of the draw (players, standings, wishes) were changed afterwards." in output
 
 
 def test_a_round_that_was_never_drawn_is_named(stored: Draw) -> None:

@@ -181,7 +181,7 @@ def test_what_is_behind_is_verified_by_what_was_set_then(rule: dict[str, Any]) -
 
     assert is_sound(hall) == []
     Standing.objects.filter(stage=hall.stage, position=1).update(total=1)
-    assert any("are neither what the ledger gives" in problem for problem in is_sound(hall))
+    assert any("match neither the ledger as of entry" in problem for problem in is_sound(hall))
 
 
 def test_withdrawn_players_are_ranked_or_stand_below(hall: Hall, round_: Round) -> None:

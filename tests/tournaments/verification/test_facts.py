@@ -94,8 +94,8 @@ def test_points_edited_in_the_database_are_found_although_they_still_add_up(play
 
     found = problems(played)
     assert f"Entry {seq('reported')}: version 1 of table" in found[0]
-    assert "has other figures now than were recorded here" in found[0]
-    assert "are not what the rulebook gives" in found[1]
+    assert "has different figures from those recorded here" in found[0]
+    assert "differ from what the rulebook gives" in found[1]
 
 
 def test_a_deleted_sheet_is_found(played):
@@ -125,7 +125,9 @@ def test_a_sheet_that_nobody_reported_is_found(played):
 def test_a_status_changed_by_hand_is_found(played):
     run("UPDATE tournaments_scoresheet SET status = 'disputed'")
 
-    assert any("is “disputed”; by the ledger it is “confirmed”" in problem for problem in problems(played))
+    assert any(
+        "is “disputed”; according to the ledger it is “confirmed”" in problem for problem in problems(played)
+    )
 
 
 def test_players_exchanged_at_a_played_table_are_found(played):
@@ -136,7 +138,7 @@ def test_players_exchanged_at_a_played_table_are_found(played):
     run("DELETE FROM tournaments_seat WHERE entry_id = %s", spare)
     run("UPDATE tournaments_seat SET entry_id = %s WHERE id = %s", spare, seats[0].pk)
 
-    assert any("other players sit at the table" in problem for problem in problems(played))
+    assert any("other players are now at the table of" in problem for problem in problems(played))
     assert first != second
 
 
@@ -145,7 +147,7 @@ def test_a_score_changed_by_hand_is_found_also_when_the_standings_follow_it(play
     run("UPDATE tournaments_publication SET as_of_seq = 0")
     publish_tournament(played.tournament.pk)
 
-    assert [problem for problem in problems(played) if "are not what the rulebook gives" in problem]
+    assert [problem for problem in problems(played) if "differ from what the rulebook gives" in problem]
 
 
 def test_a_score_that_counts_without_a_confirmed_sheet_is_found(played):
@@ -160,8 +162,8 @@ def test_a_score_that_counts_without_a_confirmed_sheet_is_found(played):
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ({"amount": 1}, "penalty {pk} is for somebody or something else now."),
-        ({"lifted": True}, "penalty {pk} is lifted in one place and stands in the other."),
+        ({"amount": 1}, "penalty {pk} now applies to someone or something else."),
+        ({"lifted": True}, "penalty {pk} is lifted in one place but not in the other."),
     ],
 )
 def test_a_penalty_changed_by_hand_is_found(played, change, found):
@@ -190,13 +192,15 @@ def test_a_lot_drawn_again_is_found(played):
     entry = Entry.objects.order_by("number").first()
     Entry.objects.filter(pk=entry.pk).update(lot=1)
 
-    assert any(f"entry {entry.number} has another player or lot" in problem for problem in problems(played))
+    assert any(
+        f"entry {entry.number} has a different player or lot" in problem for problem in problems(played)
+    )
 
 
 def test_an_entry_withdrawn_by_hand_is_found(played):
     Entry.objects.filter(number=1).update(status="withdrawn")
 
-    assert "Entry 1 is Withdrawn without an action." in problems(played)
+    assert "Entry 1 became Withdrawn without an action." in problems(played)
 
 
 def test_a_rulebook_exchanged_after_the_first_game_is_found(played):
@@ -207,7 +211,7 @@ def test_a_rulebook_exchanged_after_the_first_game_is_found(played):
     run("UPDATE tournaments_tableformat SET rulebook_content = %s", content)
 
     assert (
-        f"Entry {seq('rulebook_pinned')}: the rulebook for tables of 4 is no longer the one that was pinned here."
+        f"Entry {seq('rulebook_pinned')}: the rulebook for tables of 4 differs from the one fixed here."
         in problems(played)
     )
 
@@ -217,7 +221,7 @@ def test_standings_changed_by_hand_are_found(played):
 
     entry = Standing.objects.get(position=1).entry_id
     assert problems(played) == [
-        f"The published standings of Main stage are not what its results give for entry {entry}."
+        f"The published standings of Main stage do not match its results for entry {entry}."
     ]
 
 
@@ -244,8 +248,8 @@ def test_standings_changed_by_hand_are_found_also_when_they_say_that_they_are_ol
     Publication.objects.update(as_of_seq=9)
 
     assert problems(played) == [
-        "The standings of Main stage are neither what the ledger gives as of entry 9, as they say, nor what it gives "
-        "now."
+        "The standings of Main stage match neither the ledger as of entry 9, as they claim, nor the current "
+        "ledger."
     ]
 
 
@@ -253,7 +257,7 @@ def test_standings_set_back_are_found(played):
     Publication.objects.update(as_of_seq=0)
 
     assert problems(played) == [
-        "The standings of Main stage say when they were published, but not as of which entry."
+        "The standings of Main stage have a publication time, but do not say as of which entry."
     ]
 
 
@@ -268,7 +272,7 @@ def test_standings_that_are_behind_are_compared_as_they_were_then(played):
 
     Standing.objects.filter(entry=penalty.entry_id).update(total=-2_000, penalty=2_000)
 
-    assert [problem for problem in problems(played) if "neither what the ledger gives" in problem]
+    assert [problem for problem in problems(played) if "match neither the ledger as of entry" in problem]
     assert Publication.objects.get().as_of_seq > seq
 
 
@@ -282,7 +286,7 @@ def test_a_rulebook_for_tables_of_three_exchanged_by_hand_is_found(db):
     run(PLAYED_AS_FOUR)
 
     found = problems(hall)
-    assert "the rulebook for tables of 3 is no longer the one that was pinned here." in found[0]
+    assert "the rulebook for tables of 3 differs from the one fixed here." in found[0]
     assert "is confirmed, but the rulebook refuses it" in found[1]
 
 
@@ -295,8 +299,8 @@ def test_a_rulebook_for_tables_of_five_and_a_fifths_points_exchanged_by_hand_are
     take_guards_down()
 
     run("UPDATE tournaments_scoresheet SET fifth = fifth + 1000, north = north - 1000")
-    assert "has other figures now than were recorded here." in problems(hall)[0]
+    assert "has different figures from those recorded here." in problems(hall)[0]
     run("UPDATE tournaments_scoresheet SET fifth = fifth - 1000, north = north + 1000")
     run(PLAYED_AS_FOUR)
 
-    assert "the rulebook for tables of 5 is no longer the one that was pinned here." in problems(hall)[0]
+    assert "the rulebook for tables of 5 differs from the one fixed here." in problems(hall)[0]

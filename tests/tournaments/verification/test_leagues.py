@@ -175,8 +175,8 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("statement", "says"),
         [
-            ("text = 'They won'", "its text (moves:{number}) is not the one that was recorded."),
-            ("salt = 'f'", "its text (moves:{number}) is not the one that was recorded."),
+            ("text = 'They won'", "its text (moves:{number}) differs from the one recorded."),
+            ("salt = 'f'", "its text (moves:{number}) differs from the one recorded."),
             ("name = 'moves:100'", "its text (moves:{number}), which this entry records, is gone."),
             ("seq = seq + 1", "its text (moves:{number}), which this entry records, is gone."),
             (
@@ -185,7 +185,7 @@ class TestTexts:
             ),
             (
                 "text = '', salt = '', removed_at = '2026-11-27 12:00:00+00:00'",
-                "its text (moves:{number}) was removed, and no entry says so.",
+                "its text (moves:{number}) was removed without a ledger entry.",
             ),
         ],
     )
@@ -210,7 +210,9 @@ class TestTexts:
 
         [found] = problems(league)
 
-        assert f"the text of entry {entry.seq} ({row.name}), which this entry removed, is there." in found
+        assert (
+            f"the text of entry {entry.seq} ({row.name}), which this entry removed, is still there." in found
+        )
 
     def test_a_text_beside_no_entry_is_found(self, league: League) -> None:
         LedgerText.objects.create(league=league, seq=1, name="reason", salt="s", text="Lie")

@@ -76,8 +76,10 @@ def test_an_entry_rewritten_with_a_fitting_hash_shows_at_the_next_one(played):
     found = verify(played)
 
     assert [problem.seq for problem in found.problems] == [entry.seq + 1]
-    assert "does not follow the entry before it" in str(found.problems[0])
-    assert found.remarks == ["The facts were not compared with this ledger, since it is broken itself."]
+    assert "does not follow from the entry before it" in str(found.problems[0])
+    assert found.remarks == [
+        "The facts were not compared with this ledger, because the ledger itself is broken."
+    ]
 
 
 @pytest.mark.parametrize("payload", ["[]", "no json", '{"sheet": null}', "{}"])
@@ -132,13 +134,13 @@ def test_a_cut_tail_is_found_by_the_head(played, cut):
 
     found = verify(played)
     assert found.first_bad_seq == last - cut + 1
-    assert f"its head knows {last} entries" in str(found.problems[0])
+    assert f"but its head counts {last} entries" in str(found.problems[0])
 
 
 def test_a_head_that_names_another_hash_is_found(played):
     LedgerHead.objects.filter(tournament=played.tournament).update(hash="f" * 64)
 
-    assert "not the one that the ledger's head names" in str(verify(played).problems[0])
+    assert "not the one named by the ledger's head" in str(verify(played).problems[0])
 
 
 def test_a_tail_cut_together_with_the_head_is_found_by_the_facts_it_left_behind(played):
@@ -148,7 +150,7 @@ def test_a_tail_cut_together_with_the_head_is_found_by_the_facts_it_left_behind(
 
     found = verify(played)
 
-    assert "is “confirmed”; by the ledger it is “submitted”" in str(found.problems[0])
+    assert "is “confirmed”; according to the ledger it is “submitted”" in str(found.problems[0])
 
 
 def forge_all(hall):
@@ -177,7 +179,7 @@ def test_a_perfect_forgery_is_found_by_one_phones_receipt_and_by_nothing_else(pl
 
     assert verify(played).problems == []
     assert str(verify(played, [receipts[cut - 1]]).problems[0]) == (
-        f"Entry {cut}: a receipt shows that it was here; the ledger was cut."
+        f"Entry {cut}: a receipt shows that it was here; the ledger was cut off."
     )
 
 

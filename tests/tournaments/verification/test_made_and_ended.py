@@ -66,5 +66,5 @@ def test_the_end_of_what_no_entry_made_is_found(db: None) -> None:
     found = [str(one) for one in verify_ledger(hall.tournament.pk).problems]
 
     assert found == [
-        f"Entry {entry.seq}: it does not say what an entry of its kind (announcement_removed) says."
+        f"Entry {entry.seq}: it lacks the content of an entry of its kind (announcement_removed)."
     ]

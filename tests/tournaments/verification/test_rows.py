@@ -72,8 +72,8 @@ def test_of_tournaments_that_lie_among_each_other_each_has_its_own_edits(db, bet
     run("UPDATE tournaments_seat SET wind = 5 WHERE table_id = %s AND wind = 2", sheet.table_id)
 
     found = "\n".join(problems(one))
-    assert "has other figures now than were recorded here" in found
-    assert "Other players sit at table 1" in found
+    assert "has different figures from those recorded here" in found
+    assert "The players at table 1" in found
     assert problems(two) == []
 
 
@@ -88,7 +88,7 @@ def test_a_score_moved_to_a_sheet_of_another_tournament_is_found(db, between):
 
     found = problems(one)
     assert f"Scores of sheet {other.pk} count although it is not confirmed." in found
-    assert f"The scores of sheet {stray.sheet_id} are not what the rulebook gives." in found
+    assert f"The scores of sheet {stray.sheet_id} differ from what the rulebook gives." in found
 
 
 def test_a_score_moved_to_a_sheet_that_lies_beyond_those_of_its_tournament_is_found(db):
@@ -104,7 +104,7 @@ def test_a_score_moved_to_a_sheet_that_lies_beyond_those_of_its_tournament_is_fo
     run("UPDATE tournaments_score SET sheet_id = %s WHERE id = %s", beyond.pk, stray.pk)
 
     assert problems(one) == [
-        f"The scores of sheet {stray.sheet_id} are not what the rulebook gives.",
+        f"The scores of sheet {stray.sheet_id} differ from what the rulebook gives.",
         f"Scores of sheet {beyond.pk} count although it is not confirmed.",
     ]
 
@@ -131,7 +131,7 @@ def test_scores_are_the_same_whichever_seat_was_stored_first(hall):
     found = problems(hall)
 
     assert [problem for problem in found if "cores of sheet" in problem] == []
-    assert any("than were drawn" in problem for problem in found)
+    assert any("differ from those drawn" in problem for problem in found)
 
 
 @pytest.mark.parametrize(

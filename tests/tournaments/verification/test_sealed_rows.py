@@ -90,4 +90,4 @@ def test_a_salt_that_was_thrown_away_is_found(hall: Hall, event: type[Said], sea
 
     NameTrace.objects.filter(subject=f"{seals.subject}:{hall.tournament.pk}").update(salt="")
 
-    assert problems(hall) == [f"Entry {seq}: {seals.about}: no longer as saved here."]
+    assert problems(hall) == [f"Entry {seq}: {seals.about}: differs from what was saved here."]

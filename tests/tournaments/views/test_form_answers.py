@@ -55,7 +55,7 @@ def test_a_repeat_is_done_as_well_when_the_seat_is_no_longer_this_phones(seated:
     answer = send(seated[0], REPORT, **sent)
 
     assert answer.json()["done"] is True
-    assert answer.json()["sentences"] == ["What you sent has arrived."]
+    assert answer.json()["sentences"] == ["We received what you sent."]
 
 
 def test_a_hand_names_what_follows_it(seated: list[Client]):
@@ -78,7 +78,7 @@ def test_a_refusal_that_leads_elsewhere_is_told_once(table: Table, seated: list[
 
     answer = send(seated[0], CONFIRM, if_match="v1", key="a-confirmation-of-this-phone")
 
-    said = "This phone holds no seat any more. Please scan the card again, or ask the referee."
+    said = "This phone no longer holds a seat. Please scan the card again, or ask the referee."
     assert (answer.json()["done"], answer.json()["sentences"]) == (False, [said])
     assert said not in seated[0].get("/seat/").content.decode()
 

@@ -181,7 +181,7 @@ SENTENCES: list[tuple[Rulebook, Outcome, str, str]] = [
     (
         MINIPOINTS,
         Outcome("chombo", offenders=(0,)),
-        "Chombo: A, −30 before places are counted",
+        "Chombo: A, −30 before places are determined",
         "チョンボ：A（着順を決める前に▲30）",
     ),
 ]

@@ -25,6 +25,6 @@ def test_who_was_a_moment_too_late_is_told_so_and_may_send_the_form_again(hall: 
     late = do_form(request, by=hall.alice, action=lambda: add(1))
     again = do_form(request, by=hall.alice, action=lambda: add(2))
 
-    assert late == Outcome(409, code="one_stage_per_ordinal", refusal="A stage was added just now.")
+    assert late == Outcome(409, code="one_stage_per_ordinal", refusal="A stage has just been added.")
     assert again == Outcome(200, body={"stage": 2})
     assert (Stage.objects.count(), LedgerEntry.objects.count()) == (2, before)

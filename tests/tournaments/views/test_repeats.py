@@ -191,7 +191,7 @@ class TestPhones:
 
         assert (first.status_code, first["Location"]) == (302, "/seat/table/")
         assert (again.status_code, again["Location"]) == (302, "/seat/table/")
-        assert messages_of(again) == ["What you sent has arrived."]
+        assert messages_of(again) == ["We received what you sent."]
         assert (Scoresheet.objects.count(), LedgerEntry.objects.count()) == before
 
     def test_it_can_start_nothing_new(self, hall: Hall, table: Table, east: Client) -> None:

@@ -34,11 +34,11 @@ def test_what_was_checked_before_is_no_part_of_what_is_checked_now() -> None:
     [
         (None, {"non_field_errors": ["This field may not be null."]}),
         ([], {"non_field_errors": ["Invalid data. Expected a dictionary, but got list."]}),
-        ({"colour": "red"}, {"colour": ["There is no such field here."]}),
-        ({"points": [1, "2"]}, {"points": {1: ["A whole number is expected, without quotation marks."]}}),
+        ({"colour": "red"}, {"colour": ["This field does not exist here."]}),
+        ({"points": [1, "2"]}, {"points": {1: ["Expected a whole number, without quotation marks."]}}),
         (
             {"points": [1], "people": [{"name": 1}]},
-            {"people": {0: {"name": ["A text is expected, in quotation marks."]}}},
+            {"people": {0: {"name": ["Expected a text, in quotation marks."]}}},
         ),
     ],
 )

@@ -20,13 +20,13 @@ class Limited(exceptions.Throttled):
 
 
 ANSWERS = [
-    (Http404(), 404, "not_found", "There is nothing here, or you may not see it."),
-    (ObjectDoesNotExist(), 404, "not_found", "There is nothing here, or you may not see it."),
-    (PermissionDenied(), 403, "not_allowed", "You may not do this."),
+    (Http404(), 404, "not_found", "This does not exist, or you are not allowed to see it."),
+    (ObjectDoesNotExist(), 404, "not_found", "This does not exist, or you are not allowed to see it."),
+    (PermissionDenied(), 403, "not_allowed", "You are not allowed to do this."),
     (BadRequest("Two keys."), 400, "malformed", "Two keys."),
     (UnreadablePostError(), 400, "malformed", "What you sent could not be read."),
     (DjangoValidationError(["One.", "Two."]), 400, "invalid", "One. Two."),
-    (DataError(), 400, "out_of_range", "A number or a text is larger than what can be stored."),
+    (DataError(), 400, "out_of_range", "A number or text is too large to store."),
     (VersionMissing("Send If-Match."), 428, "version_missing", "Send If-Match."),
     (BadParameter("limit", "Too large.", "invalid"), 400, "invalid", "Too large."),
 ]

@@ -39,26 +39,26 @@ def test_what_is_meant_is_taken_as_it_is(field, value):
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        (Whole(), "25000", "A whole number is expected, without quotation marks."),
-        (Whole(), True, "A whole number is expected, without quotation marks."),
-        (Whole(), 1.0, "A whole number is expected, without quotation marks."),
+        (Whole(), "25000", "Expected a whole number, without quotation marks."),
+        (Whole(), True, "Expected a whole number, without quotation marks."),
+        (Whole(), 1.0, "Expected a whole number, without quotation marks."),
         (Id(), 0, "Ensure this value is greater than or equal to 1."),
-        (YesNo(), "yes", "true or false is expected."),
-        (YesNo(), 1, "true or false is expected."),
-        (Text(), 7, "A text is expected, in quotation marks."),
-        (Text(), "a‮b", "A character cannot be shown (U+202E). Please type the text again without it."),
+        (YesNo(), "yes", "Expected true or false."),
+        (YesNo(), 1, "Expected true or false."),
+        (Text(), 7, "Expected a text, in quotation marks."),
+        (Text(), "a‮b", "One character cannot be displayed (U+202E). Please enter the text again without it."),
         (
             Address(),
             "Spring Open",
-            "Small letters, digits and single hyphens, such as spring-open-2026; at most 60.",
+            "Lowercase letters, digits and single hyphens, such as spring-open-2026; at most 60.",
         ),
         (
             Address(),
             "a" * 61,
-            "Small letters, digits and single hyphens, such as spring-open-2026; at most 60.",
+            "Lowercase letters, digits and single hyphens, such as spring-open-2026; at most 60.",
         ),
         (OneOf(["swiss"]), ["swiss"], "\"['swiss']\" is not a valid choice."),
-        (Several(child=Whole(), max_length=2), [1, 2, "x"], "At most 2 are taken here."),
+        (Several(child=Whole(), max_length=2), [1, 2, "x"], "At most 2 are allowed here."),
         (Changes(), [], 'Expected a dictionary of items but got type "list".'),
     ],
 )
@@ -75,5 +75,8 @@ def test_a_field_that_there_is_not_or_that_is_only_read_is_refused():
     body = Body(data={"name": "Bob", "seen": 1, "nmae": "Rob"})
 
     assert not body.is_valid()
-    assert body.errors == {"nmae": ["There is no such field here."], "seen": ["There is no such field here."]}
+    assert body.errors == {
+        "nmae": ["This field does not exist here."],
+        "seen": ["This field does not exist here."],
+    }
     assert not Body(data=["Bob"]).is_valid()

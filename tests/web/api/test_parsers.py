@@ -28,8 +28,8 @@ def test_one_object_of_whole_numbers_and_texts_is_read_as_it_stands() -> None:
         ('{"seats": [{"place": 1, "place": 1}]}', "“place” is given twice."),
         ('{"note": "a\\u0000b"}', "A text contains a character that cannot be stored."),
         ('{"notes": [{"\\ud800": 1}]}', "A text contains a character that cannot be stored."),
-        ("[1]", "A JSON object is expected: {…}."),
-        ("null", "A JSON object is expected: {…}."),
+        ("[1]", "Expected a JSON object: {…}."),
+        ("null", "Expected a JSON object: {…}."),
         (
             '{"points":\n1,}',
             "This is not JSON: Expecting property name enclosed in double quotes in line 2, column 3.",
@@ -61,7 +61,7 @@ def test_a_body_is_read_up_to_the_limit_of_its_view() -> None:
     with pytest.raises(BodyTooLarge) as refusal:
         StrictJSONParser().parse(BytesIO(body), parser_context={"view": view})
 
-    assert str(refusal.value.detail) == "The request is larger than 1 KB, the most this address takes."
+    assert str(refusal.value.detail) == "The request is larger than 1 KB, the limit of this address."
     assert StrictJSONParser().parse(BytesIO(body[:11] + body[12:]), parser_context={"view": view}) == {
         "note": "a" * 1012
     }

@@ -53,5 +53,5 @@ def test_an_address_of_the_web_is_taken(address: str) -> None:
     ],
 )
 def test_what_leads_elsewhere_or_hides_where_it_leads_is_refused(address: str) -> None:
-    with pytest.raises(ValidationError, match="A web address is expected"):
+    with pytest.raises(ValidationError, match="Expected a web address"):
         validate_web_address(address)

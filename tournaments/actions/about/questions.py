@@ -54,7 +54,7 @@ def set_questions(
         for place, one in enumerate(closed, start=len(rows) + 1)
     ]
     if len(rows) > MOST_QUESTIONS or len(kept - {None}) < sum("id" in typed for typed in questions):
-        message = _("There are at most %(most)s questions, each of them once.") % {"most": MOST_QUESTIONS}
+        message = _("At most %(most)s questions are allowed, each of them once.") % {"most": MOST_QUESTIONS}
         raise RulesRefuse(message, code="too_many_questions", fields={"questions": [message]})
     return set_said(QuestionsSet, rows, tournament=tournament, seen=seen, by=by)
 
@@ -72,7 +72,7 @@ def checked_answers(questions: Sequence[Question], given: Mapping[int, str]) -> 
     """
     asked = {one.pk: one for one in questions}
     if given.keys() - asked.keys():
-        message = _("A question has changed meanwhile. Please look at the form again.")
+        message = _("A question has changed in the meantime. Please check the form again.")
         raise StateRefuses(message, code="question_not_asked")
     found = []
     for pk, question in asked.items():
@@ -100,12 +100,12 @@ def read_answer(question: Question, typed: str) -> str:
             raise ValidationError(_("An answer is needed."), code="required")
         return ""
     if len(text) > LONGEST_ANSWER:
-        message = _("At most %(most)s characters fit.") % {"most": LONGEST_ANSWER}
+        message = _("At most %(most)s characters are allowed.") % {"most": LONGEST_ANSWER}
         raise ValidationError(message, code="too_long")
     if question.kind == Kind.CHOICE and text not in question.choices:
         raise ValidationError(_("Please choose one of the options."), code="no_option")
     if question.kind == Kind.CONSENT and text != YES:
-        raise ValidationError(_("Please agree to this to register."), code="no_consent")
+        raise ValidationError(_("Please agree to this in order to register."), code="no_consent")
     return _number(text) if question.kind == Kind.NUMBER else text
 
 
@@ -113,7 +113,7 @@ def _number(text: str) -> str:
     try:
         number = read_figure(text[: 2 * MOST_DIGITS], whole=False).number
     except (NoFigure, TwoFigures) as error:
-        raise ValidationError(_("A number is expected."), code="no_number") from error
+        raise ValidationError(_("Please enter a number."), code="no_number") from error
     if number.denominator != 1:
         return text
     if abs(number.numerator) >= 10**MOST_DIGITS:
@@ -142,7 +142,7 @@ def _refuse_other(
 ) -> None:
     """Refuse a question that is not there, and one that was answered and would mean something else."""
     if pk not in before:
-        message = _("This question is not there any more. Please look at the questions again.")
+        message = _("This question no longer exists. Please check the questions again.")
         raise RulesRefuse(message, code="no_such_question", fields={"questions": [message]})
     question = before[pk]
     words = ("label_en", "label_ja") if question.kind == Kind.CONSENT else ()

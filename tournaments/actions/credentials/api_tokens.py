@@ -35,12 +35,14 @@ def create_api_token(
         raise RulesRefuse(
             _("A token is valid for 1 to %(most)s days.") % {"most": LONGEST_LIFE},
             code="token_life",
-            fields={"days": [_("Between 1 and %(most)s.") % {"most": LONGEST_LIFE}]},
+            fields={"days": [_("Enter a number from 1 to %(most)s.") % {"most": LONGEST_LIFE}]},
         )
     # Two made at once count each other.
     User.objects.select_for_update(no_key=True).get(pk=by.user.pk)
     if ApiToken.objects.alive().filter(user=by.user).count() >= MOST_TOKENS:
-        raise RulesRefuse(_("You have %(most)s tokens. Please revoke one first.") % {"most": MOST_TOKENS})
+        raise RulesRefuse(
+            _("You already have %(most)s tokens. Please revoke one first.") % {"most": MOST_TOKENS}
+        )
     secret = API_TOKEN_PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user=by.user,

@@ -10,7 +10,8 @@ from tournaments.actions.errors import NotAllowed
 from tournaments.models.codes import Claimable, Coded, hash_of, keyed
 
 SEAT_UNKNOWN = gettext_noop(
-    "This code opens no seat. It may have been replaced, or its round is over. Please ask the referee."
+    "This code does not open a seat. It may have been replaced, or its round may be over. Please ask the "
+    "referee."
 )
 
 Opened = TypeVar("Opened", bound=Coded)

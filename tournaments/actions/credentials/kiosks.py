@@ -27,10 +27,10 @@ def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -
     the same moment, and its tablet opens nothing any more.
     """
     if by.user is None:
-        raise NotAllowed(_("Tablets are handed out by the staff."))
+        raise NotAllowed(_("Only staff can hand out tablets."))
     wanted = sorted(set(numbers))
     if not wanted or wanted[0] < 1 or wanted[-1] > HIGHEST_TABLE:
-        message = _("Tables are numbered from 1 to %(most)s. Please name at least one.")
+        message = _("Tables are numbered from 1 to %(most)s. Please enter at least one.")
         message %= {"most": HIGHEST_TABLE}
         raise RulesRefuse(message, code="no_such_table_number", fields={"numbers": [message]})
     # Two who hand out a tablet for one table do it in turn.
@@ -69,8 +69,8 @@ def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKio
             TableKiosk.hash_of_code(code),
             TableKiosk.objects.alive().select_related("tournament"),
             refusal=_(
-                "This code opens no table. It may have been replaced, or the tournament is over. Please ask the "
-                "referee for a new code."
+                "This code does not open a table. It may have been replaced, or the tournament may be over. "
+                "Please ask the referee for a new code."
             ),
         )
         if claim(kiosk, secret=secret, device_name=device_name):
@@ -79,7 +79,7 @@ def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKio
             record(claimed, tournament_id=kiosk.tournament_id, by=Actor(kiosk=kiosk))
         elif not kiosk.is_held_by(secret):
             raise StateRefuses(
-                _("Another tablet is in use for this table already. Please ask the referee for a new code."),
+                _("Another tablet is already in use for this table. Please ask the referee for a new code."),
                 code="kiosk_already_claimed",
             )
     return kiosk, secret
@@ -89,7 +89,7 @@ def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKio
 def revoke_kiosk(*, kiosk: TableKiosk, by: Actor) -> None:
     """End a tablet: neither its code nor the device that took it opens anything any more. May be repeated."""
     if by.user is None:
-        raise NotAllowed(_("Tablets are ended by the staff."))
+        raise NotAllowed(_("Only staff can end the use of a tablet."))
     kiosk = TableKiosk.objects.select_for_update(no_key=True).get(pk=kiosk.pk)
     if kiosk.revoked_at is not None:
         return

@@ -40,7 +40,7 @@ def issue_player_cards(
     are out. Names no entry of another tournament.
     """
     if by.user is None:
-        raise NotAllowed(_("Player cards are issued by the staff."))
+        raise NotAllowed(_("Only staff can issue player cards."))
     rows = Entry.objects.select_for_update(no_key=True).filter(tournament=tournament).order_by("pk")
     rows = rows.filter(status=Entry.Status.ACTIVE) if entries is None else rows.filter(pk__in=list(entries))
     wanted = [entry.pk for entry in rows]
@@ -75,7 +75,7 @@ def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
     Its player may be given another one.
     """
     if by.user is None:
-        raise NotAllowed(_("Player cards are taken back by the staff."))
+        raise NotAllowed(_("Only staff can take back player cards."))
     card = (
         PlayerCard.objects.select_for_update(of=("self",), no_key=True)
         .select_related("entry__tournament")
@@ -151,7 +151,7 @@ def enter_pin(*, phone: CardPhone, pin: str) -> CardPhone:
     _refuse_ended(phone)
     if not phone.card.has_pin(pin):
         raise NotAllowed(
-            _("This is not the PIN on the card. Please read it off the card again, or ask the referee."),
+            _("This is not the PIN on the card. Please check the card again, or ask the referee."),
             code="wrong_pin",
         )
     _admit(phone, CardPhone.Admission.PIN)
@@ -201,7 +201,7 @@ def _refuse_somebody_else(card: PlayerCard, held: Actor | None, user: User | Non
     others = Entry.objects.filter(tournament=entry.tournament_id).exclude(pk=entry.pk)
     if user is not None and others.filter(player__user=user).exists():
         raise StateRefuses(
-            _("You play in this tournament yourself. To follow somebody else's card, sign out first."),
+            _("You are a player in this tournament. To use someone else's card, sign out first."),
             code="another_seat_held",
         )
     if held is None:
@@ -212,8 +212,8 @@ def _refuse_somebody_else(card: PlayerCard, held: Actor | None, user: User | Non
     if other_card or other_seat:
         raise StateRefuses(
             _(
-                "This phone already follows another player of this tournament. Each player uses their own phone. If "
-                "that was the wrong card, let go of it on the page “My table” first."
+                "This phone already follows another player of this tournament. Each player uses their own "
+                "phone. If that was the wrong card, stop using it on the page “My table” first."
             ),
             code="another_seat_held",
         )
@@ -236,8 +236,8 @@ def _refuse_ended(phone: CardPhone) -> None:
     if phone.ended_at is not None or phone.card.revoked_at is not None or is_over:
         raise StateRefuses(
             _(
-                "This phone no longer waits: the card was replaced, or the phone was signed out. Please scan it "
-                "again."
+                "This phone is no longer waiting: the card was replaced, or the phone was signed out. "
+                "Please scan the card again."
             ),
             code="phone_does_not_wait",
         )

@@ -39,7 +39,7 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
     """
     seats = list(seats)
     if by.user is None:
-        raise NotAllowed(_("Seat tokens are issued by the staff."))
+        raise NotAllowed(_("Only staff can issue seat tokens."))
     by_tournament = _locked_by_tournament(seats)
     living = SeatToken.objects.filter(seat__in=seats, revoked_at=None)
     held = set(living.filter(device_hash__isnull=False).values_list("seat", flat=True))
@@ -77,8 +77,8 @@ def held_by_phones(seats: Iterable[Seat]) -> dict[str, str]:
     if not held:
         return {}
     message = ngettext(
-        "%(count)s phone holds a seat here and would be put out: its player needs the new code.",
-        "%(count)s phones hold seats here and would be put out: their players need the new codes.",
+        "%(count)s phone is using a seat here and would be signed out: its player needs the new code.",
+        "%(count)s phones are using seats here and would be signed out: their players need the new codes.",
         held,
     )
     return {"phones_out": message % {"count": held}}
@@ -119,8 +119,8 @@ def claim_seat(
         if user is not None and others.filter(entry__player__user=user).exists():
             raise StateRefuses(
                 _(
-                    "You play at another seat of this table. Each player uses their own phone; to take this one for "
-                    "somebody else, sign out first."
+                    "You play at another seat of this table. Each player uses their own phone; to take this "
+                    "seat for someone else, sign out first."
                 ),
                 code="another_seat_held",
             )
@@ -142,7 +142,8 @@ def claim_seat(
     if not is_ours:
         raise StateRefuses(
             _(
-                "Another phone holds this seat already. If it is not yours, please ask the referee for a new code."
+                "Another phone already holds this seat. If it is not yours, please ask the referee for a "
+                "new code."
             ),
             code="seat_already_claimed",
         )
@@ -173,7 +174,7 @@ def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
     rounds = Round.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
     for round_ in rounds.filter(pk__in={seat.round_id for seat in seats}):
         if round_.status == Round.Status.CLOSED:
-            raise RoundClosed(_("This round is closed; its seats need no codes any more."))
+            raise RoundClosed(_("This round is closed; its seats no longer need codes."))
     rows = (
         Seat.objects.select_for_update(of=("self",), no_key=True)
         .filter(pk__in=[seat.pk for seat in seats])
@@ -182,5 +183,5 @@ def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
     for tournament_id, seat_id in rows.values_list("round__stage__tournament_id", "pk"):
         found.setdefault(tournament_id, []).append(seat_id)
     if sum(map(len, found.values())) < len(seats):
-        raise StateRefuses(_("These seats have been redrawn in the meantime. Please open the round again."))
+        raise StateRefuses(_("These seats were redrawn in the meantime. Please open the round again."))
     return found

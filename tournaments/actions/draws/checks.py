@@ -108,7 +108,7 @@ def public_verdict(draw: Draw) -> Verdict:
         if takes > LONGEST_CHECK:
             raise RulesRefuse(
                 _(
-                    "To draw this again takes about %(seconds)s seconds of computing, too long for a page. "
+                    "Repeating this draw takes about %(seconds)s seconds of computing, too long for a page. "
                     "Please download the record, or ask the organizer for “manage.py verify_draw”."
                 )
                 % {"seconds": round(takes / 1_000)},
@@ -131,7 +131,7 @@ def check_in_turn(draw: Draw, *, network: str) -> Verdict:
         return found
     if not is_fair("draw-again", network, most=settings.DRAWS_AGAIN_PER_MINUTE, seconds=MINUTE):
         raise TooManyAttempts(
-            _("Many draws were drawn again from your network. Please try once more in a minute."),
+            _("Too many draws were repeated from your network. Please try again in a minute."),
             retry_after=MINUTE,
         )
     return public_verdict(draw)

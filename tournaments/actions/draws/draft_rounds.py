@@ -70,7 +70,7 @@ def redraw_round(
     old.stage = round_.stage
     before = plan_of(old)
     if round_.status == Round.Status.PUBLISHED:
-        question = _("%(round)s is published. Drawn again it is a draft, and everybody may sit elsewhere.")
+        question = _("%(round)s is published. Drawing it again makes it a draft, and every seat may change.")
         ask_first({PUBLISHED: question % {"round": round_}}, confirm)
         # The ledger's lock comes before the draw. A phone that claims a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
@@ -136,5 +136,5 @@ def publish_draw(*, draw: Draw, by: Actor, confirm: Collection[str] = ()) -> lis
     drafts = draw.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
     published = [publish_round(round_=round_, by=by, confirm=confirm) for round_ in drafts]
     if not published:
-        raise StateRefuses(_("No round of this draw is a draft any more."), code="no_drafts")
+        raise StateRefuses(_("This draw has no drafts left."), code="no_drafts")
     return published

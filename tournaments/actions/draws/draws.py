@@ -70,7 +70,7 @@ def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
     a hidden seed that is there already is the answer.
     """
     if by.user is None:
-        raise NotAllowed(_("Only an organizer can fix a seed."))
+        raise NotAllowed(_("Only an organizer can fix the seed."))
     lock_tournament(stage.tournament_id)
     hidden = stage.seed_commitments.filter(revealed_at=None, draws=None).first()
     if hidden is not None:
@@ -295,7 +295,7 @@ def prepare(
     ordered = stage.draw_jobs.live().first()
     if ordered is not None and ordered != job:
         raise StateRefuses(
-            _("A draw of this stage is being computed. Please wait for it, or cancel it first."),
+            _("A draw of this stage is already being computed. Please wait for it, or cancel it first."),
             code="draw_ordered",
             fields={"job": ordered.pk},
         )
@@ -388,7 +388,7 @@ def _drafts_of(old: Draw) -> list[Round]:
     )
     if any(round_.status != Round.Status.DRAFTED for round_ in rounds):
         raise StateRefuses(
-            _("A round of this draw is published already. Draw the rounds that are still drafts one by one."),
+            _("A round of this draw is already published. Draw the remaining drafts one by one."),
             code="draw_published",
         )
     return rounds

@@ -141,12 +141,12 @@ def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[
     """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
     here = [entry for entry in (one, other) if entry.pk in seated]
     if one.pk == other.pk or not here:
-        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
+        raise RulesRefuse(_("Both players must have a seat in this round."), code="not_seated")
     comer = other if here == [one] else one
     if len(here) == 2:
         return
     if comer.tournament_id != round_.stage.tournament_id or comer.status != Entry.Status.ACTIVE:
-        raise RulesRefuse(_("%(player)s does not take part.") % {"player": comer.player}, code="not_seated")
+        raise RulesRefuse(_("%(player)s is not taking part.") % {"player": comer.player}, code="not_seated")
     is_of_teams = round_.draw is not None and round_.draw.method in OF_TEAMS
     if is_of_teams and one.team_id != other.team_id:
         raise RulesRefuse(
@@ -180,6 +180,6 @@ def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
         if other != entry.pk
     ]
     if apart:
-        message = _("The draw keeps %(player)s and %(others)s apart; they would sit at one table.")
+        message = _("The draw keeps %(player)s and %(others)s apart, but they would share a table.")
         found[KEPT_APART] = message % {"player": entry.player, "others": ", ".join(apart)}
     return found

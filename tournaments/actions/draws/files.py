@@ -146,7 +146,7 @@ def _report(stage: Stage, text: str, chosen: Chosen | None, *, is_dry_run: bool)
         where = _place(row, sheet)
         seats = [lookup.entry(row, seat, sheet) for seat in SEATS[: _players(row, sizes)]]
         if row["fifth"] and len(seats) < len(SEATS):
-            message = _("No rulebook is named for tables of %(players)s yet. Please name one first.")
+            message = _("No rulebook has been chosen for tables of %(players)s. Please choose one first.")
             _error(sheet, row, "no_rulebook_for_size", message % {"players": len(SEATS)}, "fifth")
         if where is None or None in seats:
             continue
@@ -156,7 +156,7 @@ def _report(stage: Stage, text: str, chosen: Chosen | None, *, is_dry_run: bool)
                 sheet,
                 row,
                 "table_twice",
-                _("Table %(table)s is there twice in this round.") % {"table": table},
+                _("Table %(table)s appears twice in this round.") % {"table": table},
                 "table",
             )
             continue
@@ -169,7 +169,7 @@ def _report(stage: Stage, text: str, chosen: Chosen | None, *, is_dry_run: bool)
     report.constraints = constraints_of(tournament, lookup.entries.values(), ())
     for broken in broken_constraints(report.rounds, report.constraints):
         names = ", ".join(str(lookup.entries[entry].player) for entry in broken.pair)
-        message = _("%(names)s meet, although a wish keeps them apart.") % {"names": names}
+        message = _("%(names)s share a table, although a wish keeps them apart.") % {"names": names}
         sheet.findings.append(Finding(1, "wish_broken", message, is_error=False))
     return report
 
@@ -204,14 +204,12 @@ class _Lookup:
         if wind in row.unreadable:
             return None
         if not cell:
-            _error(sheet, row, "seat_empty", _("Nobody sits here. Please give a number or a name."), wind)
+            _error(sheet, row, "seat_empty", _("This seat is empty. Please give a number or a name."), wind)
         elif found:
-            message = _("%(count)s players are called “%(name)s”. Please give the number.")
+            message = _("%(count)s players have the name “%(name)s”. Please give the number.")
             _error(sheet, row, "ambiguous", message % {"count": len(found), "name": cell}, wind)
         else:
-            message = _(
-                "“%(name)s” does not take part. Please give the number or the name of a player who does."
-            )
+            message = _("“%(name)s” is not taking part. Please give the number or name of a player who is.")
             _error(sheet, row, "unknown_player", message % {"name": cell}, wind)
         return None
 
@@ -221,7 +219,7 @@ def _place(row: Row, sheet: Sheet) -> tuple[int, int] | None:
     for column, most in (("round", MOST_ROUNDS), ("table", 500)):
         number = whole_number(row[column])
         if number is None or not 1 <= number <= most:
-            message = _("A number from 1 to %(most)s is expected here.") % {"most": most}
+            message = _("Expected a number from 1 to %(most)s.") % {"most": most}
             _error(sheet, row, "bad_number", message, column)
             return None
         found.append(number)
@@ -252,7 +250,7 @@ def _check_rounds(
         for table in sorted(tables):
             for entry in tables[table]:
                 if entry in seen:
-                    message = _("%(player)s sits at tables %(one)s and %(other)s in round %(number)s.")
+                    message = _("%(player)s is at tables %(one)s and %(other)s in round %(number)s.")
                     message %= {
                         "player": lookup.entries[entry].player,
                         "one": seen[entry],

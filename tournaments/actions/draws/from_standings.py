@@ -52,7 +52,7 @@ def drawn_in(stage: Stage) -> EntryQuerySet:
         return active
     if qualification.confirmed_at is None:
         raise StateRefuses(
-            _("Please confirm first who plays in the stage “%(stage)s”.") % {"stage": stage.name},
+            _("Please confirm who plays in the stage “%(stage)s” first.") % {"stage": stage.name},
             code="qualifiers_not_confirmed",
         )
     return active.filter(pk__in=qualified_entries(qualification))

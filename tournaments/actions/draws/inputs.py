@@ -174,8 +174,8 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
     if players == 3 and (constraint := north.first()):
         raise RulesRefuse(
             _(
-                "%(player)s is fixed on North, a seat that tables of three do not have. "
-                "Please drop this wish, or let some sit out."
+                "%(player)s is fixed on North, a seat that tables of three do not have. Please drop this "
+                "wish, or let some players sit out."
             )
             % {"player": constraint.entry.player},
             code="seat_unknown",
@@ -337,8 +337,8 @@ def refuse_alone(entries: Collection[Entry]) -> None:
     if alone:
         raise RulesRefuse(
             ngettext(
-                "%(count)s player has no team. Please give everybody a team first.",
-                "%(count)s players have no team. Please give everybody a team first.",
+                "%(count)s player has no team. Please put every player in a team first.",
+                "%(count)s players have no team. Please put every player in a team first.",
                 alone,
             )
             % {"count": alone},
@@ -349,26 +349,29 @@ def refuse_alone(entries: Collection[Entry]) -> None:
 def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
     if size != 4 and plan.remainder == "substitutes" and plan.method != Method.RANDOM and players % size:
         raise RulesRefuse(
-            _("At tables of three substitutes fill the last table only by lot. Please let some sit out."),
+            _(
+                "At tables of three, substitutes can fill the last table only by lot. Please let some "
+                "players sit out."
+            ),
             code="method_needs_tables_of_four",
         )
     if plan.method in (Method.REPAIRED, Method.IMPORTED) or plan.method not in Method:
-        raise RulesRefuse(_("There is no such method of drawing rounds."), code="unknown_method")
+        raise RulesRefuse(_("This method of drawing rounds does not exist."), code="unknown_method")
     if plan.rounds < 1:
-        raise RulesRefuse(_("At least one round is drawn."), code="rounds_out_of_range")
+        raise RulesRefuse(_("Draw at least one round."), code="rounds_out_of_range")
     if plan.rounds > 1 and plan.method not in AT_ONCE:
         raise RulesRefuse(
-            _("By this method one round is drawn at a time: the next one depends on it."),
+            _("This method draws one round at a time, because each depends on the one before."),
             code="one_round_at_a_time",
         )
     if not 1 <= plan.effort <= max(EFFORTS):
         raise RulesRefuse(
-            _("A draw is searched for 1 to %(most)s times as long as usual.") % {"most": max(EFFORTS)},
+            _("A search can take 1 to %(most)s times as long as usual.") % {"most": max(EFFORTS)},
             code="effort_out_of_range",
         )
     if plan.effort > 1 and plan.method not in SEARCHED:
         raise RulesRefuse(
-            _("Searching longer finds nothing better by this method."), code="nothing_to_search"
+            _("A longer search does not improve a draw by this method."), code="nothing_to_search"
         )
     refuse_too_large(plan, players)
 
@@ -377,7 +380,7 @@ def refuse_too_large(plan: Plan, players: int) -> None:
     """Refuse what nobody should wait for, in a request or out of one (`costs`): nothing is computed."""
     if players > MOST_PLAYERS or players * plan.rounds > MOST_CHAIRS:
         raise RulesRefuse(
-            _("%(players)s players and %(rounds)s rounds are more than one draw takes.")
+            _("%(players)s players and %(rounds)s rounds exceed the limit for one draw.")
             % {"players": players, "rounds": plan.rounds},
             code="too_many_for_method",
         )

@@ -100,7 +100,7 @@ def _refuse_round(round_: Round) -> None:
     is_of_teams = round_.draw is not None and round_.draw.method in OF_TEAMS
     if is_of_teams or LineUpRule.objects.filter(stage=round_.stage).exists():
         message = _(
-            "Teams meet in this round, and latecomers are in no match. They can play from the next one on."
+            "Teams meet in this round, so latecomers have no match. They can play from the next round on."
         )
         raise StateRefuses(message, code="teams_meet")
 
@@ -108,7 +108,7 @@ def _refuse_round(round_: Round) -> None:
 def _refuse_seated(round_: Round, people: Collection[Entry]) -> None:
     seat = Seat.objects.filter(round=round_, entry__in=people).select_related("entry__player").first()
     if seat is not None:
-        message = _("%(player)s sits at a table in this round already.") % {"player": seat.entry.player}
+        message = _("%(player)s already has a table in this round.") % {"player": seat.entry.player}
         raise StateRefuses(message, code="seated_already", fields={"players": [message]})
 
 
@@ -129,6 +129,6 @@ def _asked(round_: Round, people: Sequence[Entry]) -> dict[str, str]:
     names_of = {entry.pk: entry.player.name for entry in people}
     if broken := broken_constraints([[list(names_of)]], constraints):
         pairs = [" – ".join(names_of[pk] for pk in one.pair) for one in broken]
-        message = _("The draw keeps these apart; they would sit at one table: %(pairs)s.")
+        message = _("The draw keeps these players apart, but they would share a table: %(pairs)s.")
         asked[KEPT_APART] = message % {"pairs": in_short(pairs)}
     return asked

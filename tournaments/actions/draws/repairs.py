@@ -90,7 +90,7 @@ def repair_schedule(
     old = _refuse_no_schedule(rounds, waiting)
     _refuse_strangers(tournament, [*change.gone, *change.come])
     if not (change.gone or change.come or change.newcomers):
-        raise RulesRefuse(_("Please say who leaves or who joins."), code="nothing_to_repair")
+        raise RulesRefuse(_("Please choose who leaves or who joins."), code="nothing_to_repair")
     if change.newcomers:
         # Registering takes the ledger's lock. A phone that claims a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
@@ -147,7 +147,7 @@ def _request(
     is_odd = plan.remainder in ODD and len(here) % size > 0
     if len(here) * len(rounds) > MOST_CHAIRS:
         raise RulesRefuse(
-            _("This schedule is too large to be repaired. Please draw the remaining rounds one by one."),
+            _("This schedule is too large to repair. Please draw the remaining rounds one by one."),
             code="too_many_for_method",
         )
     entries = list(tournament.entries.filter(pk__in=here).select_related("player").order_by("pk"))
@@ -225,19 +225,19 @@ def _refuse_no_schedule(rounds: Sequence[Round], waiting: Sequence[Round]) -> Dr
     if old is None:
         raise StateRefuses(
             _(
-                "No round of this stage waits to be played, so there is nothing to repair. Whoever takes part is in "
-                "the next draw."
+                "No round of this stage is waiting to be played, so there is nothing to repair. All players "
+                "are included in the next draw."
             ),
             code="no_schedule",
         )
     if old.method in (Method.TEAMS, Method.TEAM_SEASON):
         raise StateRefuses(
-            _("Team matches are not repaired. Exchange players of one team, or draw the matches again."),
+            _("Team matches cannot be repaired. Exchange players of one team, or draw the matches again."),
             code="team_matches",
         )
     if list(rounds[-len(waiting) :]) != list(waiting):
         raise StateRefuses(
-            _("A round after the first one that waits has started already. Please close it first."),
+            _("A round after the first waiting one has already started. Please close it first."),
             code="drafts_between",
         )
     return old
@@ -245,10 +245,10 @@ def _refuse_no_schedule(rounds: Sequence[Round], waiting: Sequence[Round]) -> Dr
 
 def _refuse_strangers(tournament: Tournament, entries: Sequence[Entry]) -> None:
     if any(entry.tournament_id != tournament.pk for entry in entries):
-        raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+        raise RulesRefuse(_("This player belongs to another tournament."), code="foreign_entry")
     gone = [entry for entry in entries if entry.status == Entry.Status.WITHDRAWN]
     if gone:
         raise RulesRefuse(
-            _("%(entry)s has withdrawn. Please take them back in first.") % {"entry": gone[0].player},
+            _("%(entry)s has withdrawn. Please reinstate them first.") % {"entry": gone[0].player},
             code="withdrawn",
         )

@@ -50,19 +50,19 @@ def add_seating_constraint(*, tournament: Tournament, wish: Wish, by: Actor) -> 
     _refuse_malformed(wish)
     entry, other = wish.entry, wish.other
     if any(one is not None and one.tournament_id != tournament.pk for one in (entry, other)):
-        raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+        raise RulesRefuse(_("This player belongs to another tournament."), code="foreign_entry")
     if other is not None and other.pk == entry.pk:
-        raise RulesRefuse(_("Nobody can be kept apart from themselves."), code="same_player")
+        raise RulesRefuse(_("A player cannot be kept apart from themselves."), code="same_player")
     if other is not None and other.pk < entry.pk:
         entry, other = other, entry
     constraints = list(tournament.seating_constraints.all())
     if len(constraints) >= MOST_CONSTRAINTS:
         raise RulesRefuse(
-            _("A tournament has at most %(most)s wishes.") % {"most": MOST_CONSTRAINTS},
+            _("A tournament can have at most %(most)s wishes.") % {"most": MOST_CONSTRAINTS},
             code="too_many_wishes",
         )
     if any(_is_about_the_same(constraint, wish.kind, entry, other) for constraint in constraints):
-        raise NameTaken(_("There is such a wish already. Please drop it first."), code="wish_exists")
+        raise NameTaken(_("The same wish already exists. Please drop it first."), code="wish_exists")
     constraint = SeatingConstraint(
         tournament=tournament,
         kind=wish.kind,
@@ -113,12 +113,12 @@ def _refuse_malformed(wish: Wish) -> None:
     given = {name for name in needs.values() if getattr(wish, name) is not None}
     if wish.kind not in needs or given != {needs[SeatingConstraint.Kind(wish.kind)]}:
         raise RulesRefuse(
-            _("A wish names the other player, or a table, or a seat, as its kind needs, and nothing else."),
+            _("A wish names another player, a table or a seat, as its kind requires, and nothing else."),
             code="wish_malformed",
         )
     if wish.table is not None and not 1 <= wish.table <= MOST_PLAYERS // 4:
         raise RulesRefuse(
-            _("A table's number is 1 to %(most)s.") % {"most": MOST_PLAYERS // 4}, code="table_unknown"
+            _("A table number is 1 to %(most)s.") % {"most": MOST_PLAYERS // 4}, code="table_unknown"
         )
     if wish.wind is not None and not 1 <= wish.wind <= 4:
         raise RulesRefuse(_("A seat is East, South, West or North."), code="seat_unknown")

@@ -63,7 +63,7 @@ def team_mates_may_meet(stage: Stage, plan: Plan, confirm: Collection[str] = ())
     if len(set(teams)) == len(teams):
         return {}
     message = _(
-        "Teams compete in “%(stage)s”, and by this method players of one team may sit at one table. Please draw "
-        "“%(method)s”, or keep teams apart."
+        "Teams compete in “%(stage)s”, and this method may put players of one team at the same table. "
+        "Please draw “%(method)s”, or keep teams apart."
     )
     return {TEAM_MATES: message % {"stage": stage.name, "method": Method.TEAM_SEASON.label}}

@@ -63,7 +63,7 @@ def plan_nights(*, stage: Stage, terms: NightTerms, by: Actor, weeks: int = 1) -
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
     if not 1 <= weeks <= MOST_WEEKS:
-        raise _refused(_("Plan 1 to %(most)s weeks at a time.") % {"most": MOST_WEEKS}, "weeks")
+        raise _refused(_("You can plan 1 to %(most)s weeks at a time.") % {"most": MOST_WEEKS}, "weeks")
     zone = ZoneInfo(tournament.time_zone)
     nights = []
     for week in range(weeks):
@@ -107,7 +107,7 @@ def settle_night(*, night: Night, absent: Collection[Entry], by: Actor) -> Night
     cost, as the night's terms say. Can be done once; penalties can be lifted.
     """
     if by.user is None:
-        raise NotAllowed(_("Penalties are imposed by the referee."))
+        raise NotAllowed(_("Only the referee can impose penalties."))
     lock_tournament(night.stage.tournament_id)
     night, now = locked_night(night)
     if night.starts_at > now:
@@ -116,7 +116,7 @@ def settle_night(*, night: Night, absent: Collection[Entry], by: Actor) -> Night
     players = {row.entry_id: row for row in rows.select_related("entry__player").order_by("turn")}
     missing = [players.get(entry.pk) for entry in absent]
     if any(row is None or row.status != NightPlayer.Status.COMING for row in missing):
-        words = _("Only somebody who has a place can have stayed away.")
+        words = _("Only a player who has a place can be marked as absent.")
         raise _refused(words, "absent")
     stayed_away = sorted((row for row in missing if row is not None), key=lambda row: row.turn)
     for row in stayed_away:
@@ -176,9 +176,9 @@ def _later(moment: datetime, weeks: int, zone: ZoneInfo) -> datetime:
 
 def _refuse_bad(terms: NightTerms) -> None:
     if not EARLIEST <= terms.starts_at < LATEST:
-        raise _refused(_("A night is between the years 2000 and 2099."), "starts_at")
+        raise _refused(_("Enter a date between 2000 and 2099."), "starts_at")
     if terms.closes_at is not None and not EARLIEST <= terms.closes_at <= terms.starts_at:
-        raise _refused(_("The deadline is before the night begins."), "closes_at")
+        raise _refused(_("The deadline must be before the night begins."), "closes_at")
     bounds = {
         "places": (1, MOST_PLACES),
         "games": (1, MOST_GAMES_A_NIGHT),
@@ -188,7 +188,7 @@ def _refuse_bad(terms: NightTerms) -> None:
     for name, (least, most) in bounds.items():
         value = getattr(terms, name)
         if value is not None and not least <= value <= most:
-            words = _("A number between %(least)s and %(most)s is expected.")
+            words = _("Enter a number from %(least)s to %(most)s.")
             raise _refused(words % {"least": least, "most": f"{most:,}"}, name)
 
 

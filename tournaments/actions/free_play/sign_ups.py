@@ -38,7 +38,7 @@ def sign_up_for_night(
         raise StateRefuses(message % {"time": date_format(closed, "DATETIME_FORMAT")}, code="night_closed")
     games = night.games if games is None else games
     if not 1 <= games <= night.games:
-        words = _("A number between %(least)s and %(most)s is expected.") % {"least": 1, "most": night.games}
+        words = _("Enter a number from %(least)s to %(most)s.") % {"least": 1, "most": night.games}
         raise RulesRefuse(words, code="night_games", fields={"games": [words]})
     row = _locked_row(night, entry)
     if row is not None and row.is_listed and row.games == games:
@@ -93,7 +93,7 @@ def _has_place(night: Night) -> bool:
 def _refuse_others(night: Night, entry: Entry) -> None:
     found = Entry.objects.select_related("player").get(pk=entry.pk)
     if found.tournament_id != night.stage.tournament_id:
-        words = _("This player takes part in another tournament.")
+        words = _("This player belongs to another tournament.")
         raise RulesRefuse(words, code="foreign_entry", fields={"entry": [words]})
     if found.status != Entry.Status.ACTIVE:
         words = _("%(player)s has withdrawn.") % {"player": found.player}

@@ -52,7 +52,7 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked
     refuse_finished(tournament)
     stage = Stage.objects.get(pk=stage.pk)
     if not stage.is_free_play:
-        message = _("In the stage “%(stage)s” the organizer draws the tables; players do not open them.")
+        message = _("In the stage “%(stage)s” the organizer draws the tables, so players cannot open them.")
         raise StateRefuses(message % {"stage": stage.name}, code="no_free_play")
     entries = Entry.objects.filter(tournament=tournament).select_related("player")
     people = entries.in_bulk([entry.pk for entry in players])
@@ -111,7 +111,9 @@ def take_table_back(*, table: Table, by: Actor) -> None:
         message = _("This table was drawn. The organizer can change the draw.")
         raise StateRefuses(message, code="table_was_drawn")
     if round_.status != Round.Status.STARTED:
-        raise StateRefuses(_("This round is closed, so its tables stay."), code=f"round_{round_.status}")
+        raise StateRefuses(
+            _("This round is closed, so its tables cannot be removed."), code=f"round_{round_.status}"
+        )
     here = Table.objects.filter(pk=table.pk)
     refuse_what_stands(here)
     # What was said about the round stays, too.
@@ -136,7 +138,7 @@ def _refuse_players(
 ) -> None:
     refuse_players(tournament, stage, players, people)
     if busy := _seat_in_play(list(people)):
-        words = _("%(player)s sits at %(table)s, which has reported no result yet. Please report it first.")
+        words = _("%(player)s is at %(table)s, which has no result yet. Please report it first.")
         words %= {"player": busy.entry.player, "table": busy.table.full_name}
         raise StateRefuses(words, code="still_in_play", fields={"players": [words]})
 

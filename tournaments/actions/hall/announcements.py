@@ -19,11 +19,11 @@ MOST_STANDING = 20
 def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
     """Show a sentence on the screens of the hall until it is taken down."""
     if by.user is None:
-        raise NotAllowed(_("Announcements are made by the staff."))
+        raise NotAllowed(_("Only staff can make announcements."))
     text = _readable(text)
     if Announcement.objects.filter(tournament=tournament).standing().count() >= MOST_STANDING:
         raise StateRefuses(
-            _("%(most)s announcements are already on the screens. Please take one down first.")
+            _("There are already %(most)s announcements on the screens. Please take one down first.")
             % {"most": MOST_STANDING},
             code="too_many_announcements",
         )
@@ -37,7 +37,7 @@ def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
 def remove_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
     """Take an announcement down; that it was made stays on record. May be repeated."""
     if by.user is None:
-        raise NotAllowed(_("Announcements are taken down by the staff."))
+        raise NotAllowed(_("Only staff can take down announcements."))
     rows = Announcement.objects.select_for_update(of=("self",), no_key=True)
     announcement = rows.get(pk=announcement.pk)
     if announcement.removed_at is not None:
@@ -52,9 +52,9 @@ def _readable(text: str) -> str:
     """One line that shows what it says."""
     text = " ".join(text.split())
     if hidden := first_hidden(text):
-        message = _("A character cannot be shown (U+%(code)s). Please type the text again without it.") % {
-            "code": f"{ord(hidden):04X}"
-        }
+        message = _(
+            "One character cannot be displayed (U+%(code)s). Please enter the text again without it."
+        ) % {"code": f"{ord(hidden):04X}"}
     elif not text or len(text) > LONGEST_ANNOUNCEMENT:
         message = _("An announcement has 1 to %(most)s characters.") % {"most": LONGEST_ANNOUNCEMENT}
     else:

@@ -49,7 +49,7 @@ def take_photo(
     seat = None if as_staff else _seat_of(at, by)
     days = at.tournament.photo_days
     if days is None:
-        message = _("This tournament takes no photos of paper sheets. The organizer can switch them on.")
+        message = _("This tournament does not use photos of paper sheets. The organizer can turn them on.")
         raise StateRefuses(message, code="photos_off")
     if seat is None:
         _refuse_before_play(at)
@@ -112,7 +112,9 @@ def remove_photo(
         return
     if seat is not None:
         if found.taken_by_seat_id != seat.pk:
-            message = _("Only whoever took a photo and the staff can remove it. Please call the referee.")
+            message = _(
+                "Only the person who took a photo and the staff can remove it. Please call the referee."
+            )
             raise NotAllowed(message)
         refuse_unless_running(at)
     PhotoContent.objects.filter(photo=found).delete()
@@ -129,14 +131,14 @@ def remove_photo(
 def _seat_of(at: LockedTable, by: Actor) -> Seat:
     seat = by.seat_among(at.seats)
     if seat is None:
-        raise NotAllowed(_("Only those who sit at this table and the staff can do this."))
+        raise NotAllowed(_("Only players at this table and the staff can do this."))
     return seat
 
 
 def _refuse_before_play(at: LockedTable) -> None:
     refuse_finished(at.tournament)
     if at.table.round.status not in PLAYED:
-        message = _("This round has not started yet. Photos can be taken once it has.")
+        message = _("This round has not started yet. Photos can be taken after it starts.")
         raise RoundClosed(message, code="round_not_started")
 
 
@@ -144,11 +146,11 @@ def _free_number(table: Table) -> int:
     """The first number that no photo of the table has; one whose time is over has it until it is deleted."""
     taken = list(Photo.objects.filter(table=table).values_list("number", "deleted_at"))
     if len(taken) >= MOST_EVER:
-        message = _("%(most)s photos were taken at this table. No more are taken here.")
+        message = _("%(most)s photos have been taken at this table. No more can be added.")
         raise StateRefuses(message % {"most": MOST_EVER}, code="photos_used_up")
     numbers = {number for number, deleted_at in taken if deleted_at is None}
     free = next((number for number in range(1, MOST_PHOTOS + 1) if number not in numbers), None)
     if free is None:
-        message = _("This table has %(most)s photos already. Please remove one first.")
+        message = _("This table already has %(most)s photos. Please remove one first.")
         raise StateRefuses(message % {"most": MOST_PHOTOS}, code="too_many_photos")
     return free

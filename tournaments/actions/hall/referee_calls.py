@@ -25,7 +25,7 @@ def call_referee(
     permit(at)
     seat = by.seat_among(at.seats)
     if seat is None:
-        raise NotAllowed(_("Only somebody who sits at this table can call the referee to it."))
+        raise NotAllowed(_("Only a player at this table can call the referee to it."))
     if at.table.round.status == Round.Status.CLOSED:
         raise RoundClosed(_("This round is closed. Please go to the desk."))
     waiting = RefereeCall.objects.waiting().filter(seat__table=at.table).first()

@@ -87,7 +87,7 @@ class HandLog:
     ) -> HandRecord:
         """Write the next record. Refuses one more than a log can have."""
         if len(self.records) >= MOST_RECORDS:
-            message = _("This game has %(most)s entries already. Please report its result.")
+            message = _("This game already has %(most)s entries. Please report its result.")
             raise StateRefuses(message % {"most": MOST_RECORDS}, code="too_many_hands")
         seat = by.seat_among(self.at.seats)
         told = canonical(as_json(outcome)) if outcome else ""
@@ -124,8 +124,8 @@ def refuse_other_log(log: HandLog, if_match: str) -> None:
     """Raise StaleVersion unless the person saw the last record."""
     if if_match != log.tag:
         message = _(
-            "Another phone has entered something at this table since. Please look at the hands again: "
-            "%(hands)s are entered."
+            "Another phone has changed this table in the meantime. Please check the hands again: %(hands)s "
+            "are entered."
         )
         raise StaleVersion(message % {"hands": len(log.standing)}, code="stale_hands")
 
@@ -134,7 +134,9 @@ def refuse_reported(at: LockedTable) -> None:
     """Hands are entered until the result is: afterwards only while that is disputed."""
     live = at.last
     if live is not None and live.is_live and live.status != live.Status.DISPUTED:
-        message = _("The result of this table is in. Hands can be changed only while it is disputed.")
+        message = _(
+            "The result of this table is already reported. Hands can be changed only while it is disputed."
+        )
         raise StateRefuses(message, code="result_is_in", sheet=live)
 
 
@@ -142,7 +144,7 @@ def hands_rulebook(at: LockedTable) -> Rulebook:
     """The rulebook by which this table's hands are paid. Refused for tables at which somebody waits."""
     rulebook = at.rulebook
     if not all_play(rulebook):
-        message = _("At a table of %(players)s somebody waits. Please report the final points.")
+        message = _("At a table of %(players)s, one player waits. Please report the final points.")
         raise RulesRefuse(message % {"players": len(at.seats)}, code="no_hands_here")
     return rulebook
 

@@ -127,12 +127,12 @@ def enter_log(
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
     if log.standing:
-        message = _("Hands of this game are entered already. Please take them back first.")
+        message = _("This game already has hands. Please take them back first.")
         raise StateRefuses(message, code="hands_exist")
     rulebook = hands_rulebook(log.at)
     outcomes = by_the_rules(lambda: read_json(rulebook, game))
     if not outcomes:
-        raise RulesRefuse(_("This game has no hand."), code="no_hands")
+        raise RulesRefuse(_("This game has no such hand."), code="no_hands")
     _refuse_own_corrections(log, outcomes, by)
     state = by_the_rules(lambda: start(rulebook))
     for outcome in outcomes:
@@ -151,7 +151,10 @@ def report_hands(*, table: Table, by: Actor, if_match: str, permit: Permit = per
     refuse_other_log(log, if_match)
     state = log.state()
     if not state.over:
-        message = _("By its hands this game is not over. Please enter the rest, or report the final points.")
+        message = _(
+            "According to its hands, this game is not over. Please enter the rest, or report the final "
+            "points."
+        )
         raise RulesRefuse(message, code="game_not_over")
     why = "; ".join(outcome.reason for outcome in log.outcomes() if outcome.reason)
     figures = Figures(
@@ -180,7 +183,7 @@ def _open(table: Table, by: Actor, permit: Permit) -> HandLog:
 def _refuse_own_corrections(log: HandLog, outcomes: Sequence[Outcome], by: Actor) -> None:
     """Points that no hand moved are the staff's to move, and of nobody who sits at the table."""
     if any(one.kind == "adjust" for one in outcomes) and by.seat_among(log.at.seats) is not None:
-        raise NotAllowed(_("Only the staff can move points without a hand. Please call the referee."))
+        raise NotAllowed(_("Only staff can move points without a hand. Please call the referee."))
 
 
 def _is_last(log: HandLog, hand: Outcome) -> bool:
@@ -223,7 +226,7 @@ def _hands_with(log: HandLog, number: int) -> list[tuple[int, Outcome]]:
     """The hands that stand, by number. Refused unless this one is among them."""
     hands = dict(zip(log.standing, log.outcomes(), strict=True))
     if number not in hands:
-        message = _("There is no hand with the number %(number)s in this game.")
+        message = _("This game has no hand number %(number)s.")
         message %= {"number": number}
         raise RulesRefuse(message, code="no_such_hand_record", fields={"number": [message]})
     return list(hands.items())

@@ -78,7 +78,7 @@ def enter_online_game(
     log = read_log(at)
     refuse_other_log(log, if_match)
     if log.standing:
-        message = _("Hands of this game are entered already. Please take them back first.")
+        message = _("This game already has hands. Please take them back first.")
         raise StateRefuses(message, code="hands_exist")
     rulebook = hands_rulebook(at)
     settled = by_the_rules(lambda: settle_online_game(rulebook, game))
@@ -109,7 +109,7 @@ def _by_nickname(at: LockedTable, game: OnlineGame) -> list[int | None]:
 
 def _unclear(game: OnlineGame, found: Sequence[int | None]) -> RulesRefuse:
     names = [name for name, player in zip(game.names, found, strict=False) if player is None]
-    message = _("It is not clear who this is: %(names)s. Please say who is who.") % {
+    message = _("These names could not be matched: %(names)s. Please choose who they are.") % {
         "names": ", ".join(f"“{name}”" for name in names)
     }
     return RulesRefuse(message, code="who_is_who", fields={"players": [message]})

@@ -29,9 +29,9 @@ def remove_texts_of_hand(*, hand: HandRecord, by: Actor) -> None:
     hand = HandRecord.objects.select_for_update(no_key=True).get(pk=hand.pk)
     texts = typed_in_hand(hand.reason, hand.outcome)
     if not texts:
-        raise StateRefuses(_("Nothing was typed with this hand that could be removed."), code="no_text")
+        raise StateRefuses(_("This hand has no text that could be removed."), code="no_text")
     if not hand.digests:
-        message = _("An earlier version sealed these words together with the game. They cannot be removed.")
+        message = _("An earlier version sealed this text together with the game. It cannot be removed.")
         raise StateRefuses(message, code="sealed_text")
     if not hand.salt:
         return

@@ -110,7 +110,9 @@ def _torn_rounds(sheet: Sheet, seen: set[str]) -> list[Finding]:
     for round_ in _rounds(sheet.rows):
         number = next((row["round"] for row in round_ if row["round"]), "")
         if number and number in seen:
-            message = _("Round %(round)s goes on here. In a long file the rows of a round stand together.")
+            message = _(
+                "Round %(round)s continues here. In a long file, the rows of a round must be together."
+            )
             torn.append(Finding(round_[0].line, "torn_round", message % {"round": number}, "round"))
         if number:
             seen.add(number)

@@ -46,7 +46,7 @@ def _clean(name: str, row: Row, column: str, sheet: Sheet) -> str:
     if not name:
         return ""
     if name in TICKS:
-        message = _("“%(cell)s” is a tick of a spreadsheet and no name.") % {"cell": name}
+        message = _("“%(cell)s” is a spreadsheet tick, not a name.") % {"cell": name}
         sheet.findings.append(Finding(row.line, "bad_name", message, column))
         return ""
     try:

@@ -225,8 +225,8 @@ def lock_for_import(tournament: Tournament, as_of: int) -> None:
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
             _(
-                "Somebody else has just imported into this tournament. Please check what was imported, "
-                "then try again."
+                "Someone else has just imported into this tournament. Please check what was imported, then "
+                "try again."
             )
         )
 
@@ -271,7 +271,7 @@ def _country(row: Row, sheet: Sheet) -> str:
     country = two_letters(unicodedata.normalize("NFKC", row["country"]))
     if country is None:
         message = _(
-            "“%(country)s” is not a country code. Please write two or three letters, such as JP or GER."
+            "“%(country)s” is not a country code. Please use two or three letters, such as JP or GER."
         )
         sheet.findings.append(
             Finding(row.line, "bad_country", message % {"country": row["country"]}, "country")
@@ -284,7 +284,9 @@ def _number(row: Row, sheet: Sheet) -> int | None:
         return None
     number = whole_number(row["number"])
     if number is None or not 1 <= number <= MOST_NUMBER:
-        message = _("“%(number)s” is no entry number. Please write a whole number from 1, or leave it blank.")
+        message = _(
+            "“%(number)s” is not an entry number. Please use a whole number from 1, or leave it blank."
+        )
         sheet.findings.append(Finding(row.line, "bad_number", message % {"number": row["number"]}, "number"))
         return None
     return number

@@ -123,7 +123,7 @@ def import_results(*, stage: Stage, text: str, by: Actor, options: ResultsOption
 
 def longer() -> str:
     """What takes a file that is too long for a page."""
-    return _("The console takes any number of rows: manage.py import_results")
+    return _("The console accepts any number of rows: manage.py import_results")
 
 
 def import_sheet(
@@ -167,7 +167,8 @@ def _refuse_other_rules(tournament: Tournament, rulebooks: Mapping[int, Rulebook
     if any(tournament.rulebook_for(players) != book for players, book in rulebooks.items()):
         raise StateRefuses(
             _(
-                "Somebody changed the rules meanwhile. Please look at what they make of the file, then try again."
+                "The rules have changed in the meantime. Please check the import under the new rules, then "
+                "try again."
             ),
             code="rules_changed_meanwhile",
         )
@@ -227,14 +228,14 @@ def _plan(
                 plan.known.append(one)
             else:
                 message = _(
-                    "Game %(game)s is here already with other players or points. The referee can correct it."
+                    "Game %(game)s already exists with other players or points. The referee can correct it."
                 )
                 plan.findings.append(
                     Finding(game.line, "other_figures", message % {"game": game.name}, "points")
                 )
             continue
         if round_ is not None and round_.method != METHOD:
-            message = _("Round %(round)s was drawn here. Its results are entered at its tables.")
+            message = _("Round %(round)s was drawn here. Enter its results at its tables.")
             plan.findings.append(
                 Finding(game.line, "round_drawn_here", message % {"round": game.round}, "round")
             )
@@ -243,7 +244,7 @@ def _plan(
             entry = entries.get((seat.player, seat.club))
             line = busy.setdefault((game.round, seat.player, seat.club), seat.line)
             if line != seat.line or (round_ is not None and (round_.pk, entry) in seated):
-                message = _("%(player)s plays at two tables in round %(round)s.")
+                message = _("%(player)s is at two tables in round %(round)s.")
                 message %= {"player": seat.player, "round": game.round}
                 plan.findings.append(Finding(seat.line, "two_tables", message, "player"))
         plan.new.append(one)

@@ -137,14 +137,14 @@ class _Reader:
         first = self.rows[0]
         players = len(self.rows) if len(self.rows) in sizes else sizes[0]
         if len(self.rows) != players:
-            message = _("This game has %(rows)s lines, not %(players)s: one for each player.")
+            message = _("This game has %(rows)s lines instead of %(players)s, one for each player.")
             self._note(
                 first, "wrong_number_of_players", message % {"rows": len(self.rows), "players": players}
             )
         number = self._shared("round", self._round_number) or self._shared("game", self._round_number)
         if number is None:
             message = _(
-                "The round, or the game where there is no round, is a whole number from 1 to %(most)s."
+                "The round (or the game, if there is no round) must be a whole number from 1 to %(most)s."
             )
             self._note(first, "bad_round", message % {"most": f"{MOST_NUMBER:,}"}, "round")
         table = self._shared("table", self._table)
@@ -161,9 +161,12 @@ class _Reader:
             return None
         if winds != list(range(1, players + 1)):
             message = (
-                _("Each seat of a game of five is taken once: E, S, W, N, and F for who waits first.")
+                _(
+                    "In a game of five, each seat is taken once: E, S, W, N, and F for the player who "
+                    "waits first."
+                )
                 if players == 5
-                else _("Each seat of a game is taken once: E, S, W, N.")
+                else _("In a game, each seat is taken once: E, S, W, N.")
             )
             self._note(first, "bad_seats", message, "seat")
             return None
@@ -184,14 +187,14 @@ class _Reader:
         read_as = [read(row, column) for row in filled.values()]
         # One day may be written in two ways.
         if len(filled) > 1 and (None in read_as or len(set(read_as)) > 1):
-            message = _("The lines of this game say different things in “%(column)s”.") % {"column": column}
+            message = _("The lines of this game disagree in “%(column)s”.") % {"column": column}
             self._note(self.rows[0], "contradiction", message, column)
         return read_as[0] if read_as else None
 
     def _seat(self, row: Row, order: int) -> SeatLine | None:
         wind = SEATS.get(row["seat"].casefold()) if row["seat"] else order
         if wind is None:
-            message = _("“%(seat)s” is no seat. Please write E, S, W or N.") % {"seat": row["seat"]}
+            message = _("“%(seat)s” is not a seat. Please use E, S, W or N.") % {"seat": row["seat"]}
             self._note(row, "bad_seat", message, "seat")
         player = full_name(row, "player", self.sheet)
         if not (row["player"] or row["last_name"] or row.unreadable):
@@ -220,13 +223,13 @@ class _Reader:
         try:
             number = read_figure(row[column], whole=True).number
         except NoFigure:
-            message = _("“%(cell)s” is no number of points. Please write a whole number such as 31900.")
+            message = _("“%(cell)s” is not a number of points. Please use a whole number such as 31900.")
         else:
             if number.denominator == 1:
                 return int(number)
             message = _(
-                "“%(cell)s” is no number of points. If it is what came out with uma and oka, please call the "
-                "column “total”; points are whole numbers such as 31900."
+                "“%(cell)s” is not a number of points. If it is the result with uma and oka, please name "
+                "the column “total”; points are whole numbers such as 31900."
             )
         self._note(row, "bad_points", message % {"cell": row[column]}, column)
         return None
@@ -234,7 +237,7 @@ class _Reader:
     def _count(self, row: Row, column: str) -> int | None:
         number = whole_number(row[column])
         if number is None or not 0 <= number <= 99:
-            message = _("“%(cell)s” is no count.") % {"cell": row[column]}
+            message = _("“%(cell)s” is not a count.") % {"cell": row[column]}
             self._note(row, "bad_count", message, column)
             return None
         return number
@@ -246,7 +249,7 @@ class _Reader:
         except TwoFigures as unclear:
             message = str(unclear)
         except NoFigure:
-            message = _("“%(cell)s” is no total. Please write it like -25.2, or leave the column out.")
+            message = _("“%(cell)s” is not a total. Please write it like -25.2, or leave the column out.")
             message %= {"cell": row["total"]}
         self._note(row, "bad_total", message, "total")
         return None
@@ -261,7 +264,7 @@ class _Reader:
         if number is None and len(row[column]) == 1 and "A" <= row[column].upper() <= "Z":
             number = ord(row[column].upper()) - ord("A") + 1
         if number is None or not 1 <= number <= MOST_NUMBER:
-            message = _("“%(cell)s” is no table. Please write a number or a letter.") % {"cell": row[column]}
+            message = _("“%(cell)s” is not a table. Please use a number or a letter.") % {"cell": row[column]}
             self._note(row, "bad_table", message, column)
             return None
         return number

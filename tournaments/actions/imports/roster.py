@@ -131,7 +131,7 @@ class Roster:
     def _find_the_limit(self) -> None:
         count = self.tournament.entries.count() + len(self.newcomers)
         if self.newcomers and count > MOST_ENTRIES:
-            message = _("With this list the tournament would have %(count)s entries; at most %(most)s fit.")
+            message = _("With this list the tournament would have %(count)s entries; the limit is %(most)s.")
             line = self.newcomers[-1].person.line
             self.findings.append(
                 Finding(
@@ -256,7 +256,9 @@ class _Search:
         else:
             self.claimed[player.pk] = person.line
         if person.licence in self.taken:
-            message = _("The licence %(licence)s is taken here and was not saved. The operator can help.")
+            message = _(
+                "The licence %(licence)s is already taken here and was not saved. The operator can help."
+            )
             message %= {"licence": " ".join(person.licence)}
             self._note(person, "licence_taken", message, "licence_number", is_error=False)
         elif person.licence and person.licence not in self.licences:
@@ -266,8 +268,8 @@ class _Search:
             is_ranked = has_a_rank(self.tournament, is_substitute=person.is_substitute)
             if player is not None and player.pk in self.beside and is_ranked:
                 message = _(
-                    "%(player)s plays in %(tournament)s, another division of this season. Please take the line out, "
-                    "or confirm that they play in both."
+                    "%(player)s plays in %(tournament)s, another division of this season. Please remove the "
+                    "line, or confirm that they play in both."
                 )
                 message %= {"player": player, "tournament": self.beside[player.pk].name}
                 self._note(person, IN_ANOTHER_DIVISION, message, is_error=not self.is_in_both)
@@ -285,8 +287,8 @@ class _Search:
         if other is None or self.is_two:
             return False
         message = _(
-            "“%(name)s” and “%(other)s” in line %(line)s are probably one person. Please write the name in one way, "
-            "or confirm that they are two."
+            "“%(name)s” and “%(other)s” in line %(line)s are probably the same person. Please spell the "
+            "name the same way, or confirm that they are two people."
         )
         message %= {"name": person.name, "other": other.name, "line": other.line}
         self._note(person, TWO_SPELLINGS, message)
@@ -303,8 +305,8 @@ class _Search:
                 and (not club or person.club in ("", club))
             ):
                 message = _(
-                    "“%(name)s” is probably %(player)s, who takes part already. Please write the name like that, or "
-                    "confirm that they are two people."
+                    "“%(name)s” is probably %(player)s, who is already entered. Please spell the name the "
+                    "same way, or confirm that they are two people."
                 )
                 self._note(person, TWO_SPELLINGS, message % {"name": person.name, "player": player.name})
                 return True
@@ -319,7 +321,8 @@ class _Search:
                 self.licences[licence] = player
             return
         message = _(
-            "The licence %(licence)s was not saved: only %(player)s, or who entered them first, can add it."
+            "The licence %(licence)s was not saved: only %(player)s, or the organizer who first entered "
+            "them, can add it."
         )
         message %= {"licence": " ".join(licence), "player": player}
         self._note(place.person, "licence_not_saved", message, "licence_number", is_error=False)
@@ -334,7 +337,7 @@ class _Search:
     def _known(self, person: Person) -> Player | None:
         if person.licence and (player := self.licences.get(person.licence)):
             if player.skeleton != skeleton(person.name):
-                message = _("The licence %(licence)s belongs to %(player)s, who is meant here, then.")
+                message = _("The licence %(licence)s belongs to %(player)s, so that player is meant.")
                 message %= {"licence": " ".join(person.licence), "player": player}
                 self._note(person, "licence_of_another_name", message, is_error=False)
             return player
@@ -383,8 +386,8 @@ class _Search:
             self._note(person, "namesake", message % {"name": person.name, "line": earlier}, is_error=False)
         elif known := next(iter(self.alike[key] or self.near[one_spelling(person.name)]), None):
             message = _(
-                "A player called %(known)s (%(club)s) is known. If this is the same person, write name and club "
-                "like that; otherwise a new player is made."
+                "A player called %(known)s (%(club)s) is on file. If this is the same person, use the same "
+                "name and club; otherwise a new player is created."
             )
             club = known.club or pgettext("in place of a name", "no club")
             self._note(person, "namesake", message % {"known": known, "club": club}, is_error=False)
@@ -394,7 +397,7 @@ class _Search:
             return
         earlier = self.numbers.setdefault(person.number, person.line)
         if earlier != person.line:
-            message = _("Number %(number)s is given in line %(line)s too.")
+            message = _("Number %(number)s is also used in line %(line)s.")
             self._note(person, "number_taken", message % {"number": person.number, "line": earlier}, "number")
         elif holder := self.by_number.get(person.number):
             message = _("Number %(number)s is taken by %(player)s. Please choose another.")
@@ -409,7 +412,7 @@ class _Search:
         if is_other_number or is_other_team:
             team = entry.team or pgettext("in place of a name", "no team")
             message = _(
-                "%(player)s is entered already with number %(number)s, %(team)s, and is left like that."
+                "%(player)s is already entered with number %(number)s, %(team)s, and stays unchanged."
             )
             message %= {"player": entry.player, "number": entry.number, "team": team}
             self._note(person, "entered_differently", message, is_error=False)

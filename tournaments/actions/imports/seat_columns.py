@@ -150,7 +150,12 @@ def lacking(names: Sequence[str]) -> list[str] | None:
         return None
     found = []
     if len({seat.partition(" ")[0] for seat in seats}) > 1 or set(names) & set(_OF_ONE_PLAYER):
-        found.append(_("A row has either one player or a whole game. Please name its columns in one way."))
+        found.append(
+            _(
+                "A row holds either one player or a whole game. Please assign the columns one way or the "
+                "other."
+            )
+        )
     for seat in sorted(seats):
         if not _has_all(seat, names):
             message = _(
@@ -158,7 +163,7 @@ def lacking(names: Sequence[str]) -> list[str] | None:
             )
             found.append(message % {"number": seat.partition(" ")[2]})
     if len(seats) < FEWEST_SEATS:
-        message = _("A row with a whole game has the columns of three players or more.")
+        message = _("A row with a whole game needs the columns of at least three players.")
         found.append(message)
     return found
 

@@ -40,8 +40,8 @@ def settle_game(
         return None
     if not game.has_points:
         message = _(
-            "The points of game %(game)s do not follow from its totals by this rulebook. Please add a column "
-            "“points” with the final points at the table."
+            "The points of game %(game)s cannot be derived from its totals by this rulebook. Please add a "
+            "column “points” with the final points at the table."
         )
         sheet.findings.append(
             Finding(game.line, "points_do_not_follow", message % {"game": game.name}, "total")
@@ -57,8 +57,8 @@ def settle_game(
         unbalanced.append(Unbalanced(game.name, game.line, found, expected, game.leftover, why))
     if imbalance and not reason:
         message = _(
-            "The points of game %(game)s add up to %(found)s, not %(expected)s. If that is what happened, say why in "
-            "the column “imbalance_reason”."
+            "The points of game %(game)s add up to %(found)s, not %(expected)s. If that is correct, give "
+            "the reason in the column “imbalance_reason”."
         )
         message %= {
             "game": game.name,
@@ -144,11 +144,11 @@ def _compare(game: Game, rulebook: Rulebook, result: Result, sheet: Sheet) -> No
     """Note where the file says that something else came out than the rulebook says."""
     for line, share in zip(game.seats, result.seats, strict=True):
         if line.place is not None and line.place != share.place:
-            message = _("By the rulebook %(player)s is in place %(ours)s; the file says %(theirs)s.")
+            message = _("By the rulebook, %(player)s is in place %(ours)s; the file says %(theirs)s.")
             message %= {"player": line.player, "ours": share.place, "theirs": line.place}
             sheet.findings.append(Finding(line.line, "another_place", message, "place"))
         if line.total is not None and _in_units(line.total, rulebook) != share.total:
-            message = _("By the rulebook the total of %(player)s is %(ours)s; the file says %(theirs)s.")
+            message = _("By the rulebook, the total of %(player)s is %(ours)s; the file says %(theirs)s.")
             ours = show_points(share.total, result.units_per_point)
             message %= {
                 "player": line.player,

@@ -33,14 +33,16 @@ def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Uni
     up = above.up.of(size) if above else 0
     down = below.down.of(size) if below else 0
     if up:
-        moves.append(_said(1, up, _("rank %(first)s goes up"), _("ranks %(first)s–%(last)s go up")))
+        moves.append(
+            _said(1, up, _("rank %(first)s is promoted"), _("ranks %(first)s–%(last)s are promoted"))
+        )
     if above and above.play_off:
         moves.append(
             _said(
                 up + 1,
                 up + above.play_off,
-                _("rank %(first)s plays off to go up"),
-                _("ranks %(first)s–%(last)s play off to go up"),
+                _("rank %(first)s plays off for promotion"),
+                _("ranks %(first)s–%(last)s play off for promotion"),
             )
         )
     if below and below.play_off:
@@ -58,15 +60,15 @@ def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Uni
             _said(
                 size - down + 1,
                 size,
-                _("rank %(first)s goes down"),
-                _("ranks %(first)s–%(last)s go down"),
+                _("rank %(first)s is relegated"),
+                _("ranks %(first)s–%(last)s are relegated"),
             )
         )
     if up + down > size:
         moves.append(
             unit.choose(
-                player=_("too few players: the same player would go up and down"),
-                team=_("too few teams: the same team would go up and down"),
+                player=_("too few players: the same player would be both promoted and relegated"),
+                team=_("too few teams: the same team would be both promoted and relegated"),
             )
         )
     sentences = (
@@ -79,14 +81,14 @@ def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Uni
     )
     if above and above.points_up:
         goes_up = unit.choose(
-            player=_("A player with %(threshold)s points goes up, too: %(points)s."),
-            team=_("A team with %(threshold)s points goes up, too: %(points)s."),
+            player=_("A player with %(threshold)s points is also promoted: %(points)s."),
+            team=_("A team with %(threshold)s points is also promoted: %(points)s."),
         )
         sentences.append(_kept(above.points_up, goes_up))
     if below and below.points_down:
         goes_down = unit.choose(
-            player=_("A player with %(threshold)s points goes down, too: %(points)s."),
-            team=_("A team with %(threshold)s points goes down, too: %(points)s."),
+            player=_("A player with %(threshold)s points is also relegated: %(points)s."),
+            team=_("A team with %(threshold)s points is also relegated: %(points)s."),
         )
         sentences.append(_kept(below.points_down, goes_down))
     return sentences or [_("No promotion or relegation.")]

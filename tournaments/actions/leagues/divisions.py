@@ -76,7 +76,7 @@ def join_division(*, season: Season, level: int, name: str, by: Actor) -> Divisi
 
 def _refuse_bad(divisions: Sequence[Mapping[str, Any]]) -> None:
     if not 1 <= len(divisions) <= MOST_DIVISIONS:
-        message = _("A season has between 1 and %(most)s divisions.") % {"most": MOST_DIVISIONS}
+        message = _("A season has 1 to %(most)s divisions.") % {"most": MOST_DIVISIONS}
         raise RulesRefuse(message, code="number_of_divisions", fields={"divisions": [message]})
     for level, one in enumerate(divisions, 1):
         try:
@@ -84,8 +84,9 @@ def _refuse_bad(divisions: Sequence[Mapping[str, Any]]) -> None:
         except BadBoundary as error:
             field = str(error)
             message = _(
-                "Division %(level)s: “%(field)s” is no rule. Please give a number such as 4, or a part such as 1/4; "
-                "for points kept over seasons the points by rank, how many points move, and over how many seasons."
+                "Division %(level)s: “%(field)s” is not valid. Please enter a number such as 4, or a "
+                "fraction such as 1/4; for points kept over seasons, enter the points by rank, how many "
+                "points move a player, and over how many seasons."
             ) % {"level": level, "field": field}
             raise RulesRefuse(message, code="not_a_boundary", fields={field: [message]}) from error
 
@@ -94,8 +95,8 @@ def _refuse_followed(season: Season) -> None:
     """By the rules as they were everybody has moved: with others the season's page would say what never happened."""
     if season.moves.exists():
         message = _(
-            "The next season was opened from this one: its divisions and who moves between them stay as they were. "
-            "Change them in the next season."
+            "The next season was opened from this one, so its divisions and their promotion rules cannot "
+            "change. Change them in the next season."
         )
         raise StateRefuses(message, code="season_confirmed")
 
@@ -103,5 +104,5 @@ def _refuse_followed(season: Season) -> None:
 def _refuse_in_use(season: Season, levels: Any) -> None:
     used = season.tournaments.exclude(level__in=levels).order_by("level").first()
     if used is not None:
-        message = _("Division %(level)s has a tournament (%(name)s) and stays.")
+        message = _("Division %(level)s has a tournament (%(name)s) and cannot be removed.")
         raise StateRefuses(message % {"level": used.level, "name": used.name}, code="division_in_use")

@@ -76,7 +76,7 @@ def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Ac
     for name in changed:
         setattr(league, name, changes[name])
     if not league.name:
-        message = _("A league needs a name.")
+        message = _("Please give the league a name.")
         raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
     if "slug" in changed:
         refuse_taken_league(league.slug, but_of=league)
@@ -119,7 +119,7 @@ def remove_season(*, season: Season, by: Actor) -> None:
     if found.follows is not None:
         message = _("The season “%(name)s” was opened from “%(last)s”. Revoke it instead.")
     elif found.tournaments.exists() or found.followed_by.exists():
-        message = _("The season “%(name)s” has tournaments and stays.")
+        message = _("The season “%(name)s” has tournaments and cannot be removed.")
     if message:
         about = {"name": found.name, "last": found.follows.name if found.follows is not None else ""}
         raise StateRefuses(message % about, code="season_in_use")
@@ -153,5 +153,5 @@ def refuse_taken_league(slug: str, *, but_of: League | None = None) -> None:
     if but_of is not None:
         taken = taken[0].exclude(pk=but_of.pk), taken[1].exclude(league=but_of)
     if any(rows.exists() for rows in taken):
-        message = _("A league has this address already. Please choose another.")
+        message = _("This address already belongs to a league. Please choose another.")
         raise NameTaken(message, fields={"slug": [message]})

@@ -38,27 +38,30 @@ _POINTS_KEPT = {"by_rank": [2, 1], "threshold": 3, "seasons": 2}
 
 SEASON_PRESETS: dict[str, SeasonPreset] = {
     "two_divisions": SeasonPreset(
-        gettext_lazy("Two divisions: two go up, two go down"), 2, {"up": 2, "down": 2}
+        gettext_lazy("Two divisions: two promoted, two relegated"), 2, {"up": 2, "down": 2}
     ),
     "three_divisions": SeasonPreset(
-        gettext_lazy("Three divisions: two go up, four go down"), 3, {"up": 2, "down": 4}
+        gettext_lazy("Three divisions: two promoted, four relegated"), 3, {"up": 2, "down": 4}
     ),
     "quarters": SeasonPreset(
-        gettext_lazy("Three divisions: a quarter goes up, a quarter goes down"),
+        gettext_lazy("Three divisions: a quarter promoted, a quarter relegated"),
         3,
         {"up": "1/4", "down": "1/4"},
     ),
     "points_kept": SeasonPreset(
-        gettext_lazy("Two divisions: points for first and last places, three in two seasons move somebody"),
+        gettext_lazy(
+            "Two divisions: points for first and last places; three points within two seasons mean "
+            "promotion or relegation"
+        ),
         2,
         {"points_up": _POINTS_KEPT, "points_down": _POINTS_KEPT},
     ),
     "series": SeasonPreset(
-        gettext_lazy("A series of events: points for the rank, everybody’s best four count"),
+        gettext_lazy("A series of events: points for the rank, each player’s best four count"),
         ranking=SeasonRanking("rank", (25, 18, 15, 12, 10, 8, 6, 4, 2, 1), best=4),
     ),
     "club_year": SeasonPreset(
-        gettext_lazy("A club’s year: the totals of all tournaments together"), ranking=SeasonRanking("total")
+        gettext_lazy("A club’s year: totals of all tournaments added up"), ranking=SeasonRanking("total")
     ),
 }
 
@@ -70,7 +73,7 @@ def open_season(*, league: League, name: str, by: Actor, preset: str = "") -> Se
     Refused: an unknown preset.
     """
     if preset and preset not in SEASON_PRESETS:
-        words = _("There is no such preset. Please choose one of: %(names)s.")
+        words = _("This preset does not exist. Please choose one of: %(names)s.")
         message = words % {"names": ", ".join(SEASON_PRESETS)}
         raise RulesRefuse(message, code="unknown_preset", fields={"preset": [message]})
     lock_league(league.pk)

@@ -40,8 +40,10 @@ def set_rating(*, league: League, method: str | None, by: Actor, minimum_games: 
 
 def _refuse_bad(method: str | None, minimum_games: int) -> None:
     if method is not None and method not in RatingRule.Method.values:
-        words = _("A rating is one of: %(names)s.") % {"names": ", ".join(RatingRule.Method.values)}
+        words = _("A rating must be one of: %(names)s.") % {"names": ", ".join(RatingRule.Method.values)}
         raise RulesRefuse(words, code="rating", fields={"method": [words]})
     if not 0 <= minimum_games <= MOST_GAMES_FOR_A_RANK:
-        words = _("A number of games is between 0 and %(most)s.") % {"most": f"{MOST_GAMES_FOR_A_RANK:,}"}
+        words = _("A number of games must be between 0 and %(most)s.") % {
+            "most": f"{MOST_GAMES_FOR_A_RANK:,}"
+        }
         raise RulesRefuse(words, code="rating", fields={"minimum_games": [words]})

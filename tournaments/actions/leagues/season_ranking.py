@@ -46,18 +46,19 @@ def set_season_ranking(*, season: Season, rule: SeasonRanking | None, by: Actor)
 def _refuse_bad(rule: SeasonRanking) -> None:
     if rule.worth not in SeasonRankingRule.Worth.values:
         raise _refused(
-            _("A tournament brings the total, points for the rank, or the share of players behind."), "worth"
+            _("A tournament contributes the total, points for the rank, or the share of players behind."),
+            "worth",
         )
     if (rule.worth == "rank") != bool(rule.by_rank):
-        raise _refused(_("Please say what the ranks bring, and only where ranks count."), "by_rank")
+        raise _refused(_("Please enter points by rank only if ranks count."), "by_rank")
     if len(rule.by_rank) > MOST_RANKS or not all(0 <= points <= MOST_RANK_POINTS for points in rule.by_rank):
-        words = _("Up to %(ranks)s ranks bring points, each from 0 to %(most)s.")
+        words = _("Up to %(ranks)s ranks can earn points, each from 0 to %(most)s.")
         raise _refused(words % {"ranks": MOST_RANKS, "most": MOST_RANK_POINTS}, "by_rank")
     if any(later > earlier for earlier, later in zip(rule.by_rank, rule.by_rank[1:], strict=False)):
-        raise _refused(_("No rank brings more than a better one."), "by_rank")
+        raise _refused(_("A rank cannot earn more than a better rank."), "by_rank")
     for name in ("best", "minimum"):
         if not 0 <= getattr(rule, name) <= MOST_TOURNAMENTS:
-            words = _("A number of tournaments is between 0 and %(most)s.")
+            words = _("A number of tournaments must be between 0 and %(most)s.")
             raise _refused(words % {"most": MOST_TOURNAMENTS}, name)
 
 

@@ -14,14 +14,14 @@ def season_ranking_in_words(rule: SeasonRanking) -> list[str]:
 def _brought(rule: SeasonRanking) -> str:
     if rule.worth == "rank":
         points = ", ".join(map(str, rule.by_rank))
-        return _("A finished tournament brings points for the rank, from the 1st: %(points)s.") % {
+        return _("A finished tournament gives points for the rank, starting with 1st: %(points)s.") % {
             "points": points
         }
     if rule.worth == "share_beaten":
         return _(
-            "A finished tournament brings the share of players behind: %(most)s for the first, 0 for the last."
+            "A finished tournament gives the share of players behind: %(most)s for the first, 0 for the last."
         ) % {"most": EVERYBODY}
-    return _("A finished tournament brings its total.")
+    return _("A finished tournament contributes its total.")
 
 
 def _counted(rule: SeasonRanking) -> list[str]:
@@ -29,12 +29,12 @@ def _counted(rule: SeasonRanking) -> list[str]:
     if rule.best:
         said.append(
             ngettext(
-                "Of each player the best tournament counts.",
-                "Of each player the best %(count)s tournaments count.",
+                "Each player’s best tournament counts.",
+                "Each player’s best %(count)s tournaments count.",
                 rule.best,
             )
             % {"count": rule.best}
         )
     if rule.minimum > 1:
-        said.append(_("A rank needs %(count)s tournaments.") % {"count": rule.minimum})
+        said.append(_("Players are ranked after %(count)s tournaments.") % {"count": rule.minimum})
     return said

@@ -46,7 +46,9 @@ def remove_entry_and_player(*, entry: Entry, by: Actor) -> None:
     if player is None:
         return
     if reason := why_on_file(player, by=by, besides=entry):
-        message = _("%(reason)s Nothing was changed. They can be taken off this list without being deleted.")
+        message = _(
+            "%(reason)s Nothing was changed. They can be removed from this list without being deleted."
+        )
         raise StateRefuses(message % {"reason": reason}, code="player_in_use")
     remove_entry(entry=entry, by=by)
     delete_player(player=player, seen=player_tag(player), by=by)
@@ -107,7 +109,7 @@ def why_on_file(player: Player, *, by: Actor, besides: Entry | None = None) -> s
         )
         return message % {**about, "count": count}
     if player.moves.filter(season__league__in=leagues_for_records(by).values("pk")).exists():
-        return _("%(player)s is in the record of a league's season.") % about
+        return _("%(player)s is part of the record of a league's season.") % about
     if Registration.objects.filter(player=player, tournament__in=own).exists():
-        return _("%(player)s has registered for a tournament; that stays on record.") % about
+        return _("%(player)s has registered for a tournament, which stays on record.") % about
     return ""

@@ -68,11 +68,13 @@ def edit_entry(
     refuse_finished(tournament)
     others = Entry.objects.filter(tournament=entry.tournament_id).exclude(pk=entry.pk)
     if "number" in changed and others.filter(number=changes["number"]).exists():
-        message = _("Number %(number)s is taken. Please choose another.") % {"number": changes["number"]}
+        message = _("Number %(number)s is already taken. Please choose another.") % {
+            "number": changes["number"]
+        }
         raise NameTaken(message, code="number_taken", fields={"number": [message]})
     team: Team | None = changes.get("team")
     if team is not None and team.tournament_id != entry.tournament_id:
-        raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+        raise RulesRefuse(_("This team belongs to another tournament."), code="foreign_team")
     if "team" in changed and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
     comes = (
@@ -82,7 +84,7 @@ def edit_entry(
     )
     questions = in_another_division(tournament, [entry.player]) if comes else {}
     if {"team", "is_substitute"} & set(changed) and Seat.objects.filter(entry=entry).exists():
-        question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
+        question = _("%(player)s already has a seat in a round: ranks and totals of teams may change.")
         questions[HAS_A_SEAT] = question % {"player": entry.player}
     ask_first(questions, confirm)
     for name in changed:
@@ -138,16 +140,19 @@ def why_it_stays(entry: Entry) -> str:
     of_theirs = (Penalty.objects.filter(entry=entry), PlayerCard.objects.filter(entry=entry))
     if is_seated or any(rows.exists() for rows in of_theirs):
         message = _(
-            "%(player)s has a seat, a card or a penalty here and stays on the list. They can withdraw."
+            "%(player)s has a seat, a card or a penalty here and cannot be removed from the list. They can "
+            "withdraw."
         )
         return message % {"player": entry.player}
     if entry.merged.exists():
-        message = _("Another number of %(player)s was merged into this one, which stays on the list.")
+        message = _(
+            "Another number of %(player)s was merged into this one, so it cannot be removed from the list."
+        )
         return message % {"player": entry.player}
     if SeatingConstraint.objects.filter(Q(entry=entry) | Q(other=entry)).exists():
-        return _("A wish about seats names %(player)s. Please drop it first.") % {"player": entry.player}
+        return _("A seating wish names %(player)s. Please drop it first.") % {"player": entry.player}
     if entry.line_up_quota_members.exists():
-        message = _("A quota of line-ups names %(player)s. Please take them out of it first.")
+        message = _("%(player)s is in a quota of line-ups. Please remove them from it first.")
         return message % {"player": entry.player}
     return captaincy_of(entry)
 
@@ -196,7 +201,8 @@ def edit_player(
     elsewhere = [entry.tournament.name for entry in entries if entry.tournament_id not in helps_at]
     if elsewhere and player.user_id != (by.user.pk if by.user is not None else None):
         question = _(
-            "%(player)s also takes part in tournaments of others (%(count)s), and is changed there, too."
+            "%(player)s also takes part in tournaments of other organizers (%(count)s); the change applies "
+            "there too."
         )
         ask_first({PLAYS_ELSEWHERE: question % {"player": old_name, "count": len(elsewhere)}}, confirm)
     digest = update_player(player=player)
@@ -226,11 +232,12 @@ def _set_licences(
         return set()
     if not (by.is_console or (by.user is not None and by.user.is_superuser)):
         message = _(
-            "Somebody else has the licence %(licence)s. If it is this player's, the operator can give it to them."
+            "The licence %(licence)s belongs to someone else. If it is this player's, the operator can "
+            "reassign it."
         )
         message %= {"licence": taken[0]}
         raise NameTaken(message, code="licence_taken", fields={"licences": [message]})
-    question = _("%(player)s has the licence %(licence)s now, and loses it.")
+    question = _("The licence %(licence)s now belongs to %(player)s, who loses it.")
     ask_first(
         {LICENCE_MOVES: " ".join(question % {"player": one.player, "licence": one} for one in taken)}, confirm
     )

@@ -33,16 +33,18 @@ def enter(
     and another tournament's team.
     """
     if team is not None and team.tournament_id != tournament.pk:
-        raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+        raise RulesRefuse(_("This team belongs to another tournament."), code="foreign_team")
     if tournament.entries.filter(player=player).exists():
-        raise NameTaken(_("%(player)s takes part already.") % {"player": player}, code="already_entered")
+        raise NameTaken(_("%(player)s is already entered.") % {"player": player}, code="already_entered")
     if number is not None and tournament.entries.filter(number=number).exists():
         raise NameTaken(
-            _("Number %(number)s is taken. Please choose another.") % {"number": number}, code="number_taken"
+            _("Number %(number)s is already taken. Please choose another.") % {"number": number},
+            code="number_taken",
         )
     if tournament.entries.count() >= MOST_ENTRIES:
         raise RulesRefuse(
-            _("A tournament has at most %(most)s entries.") % {"most": MOST_ENTRIES}, code="too_many_entries"
+            _("A tournament can have at most %(most)s entries.") % {"most": MOST_ENTRIES},
+            code="too_many_entries",
         )
     entry = Entry.objects.create(
         tournament=tournament,

@@ -67,7 +67,8 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
     if Seat.objects.filter(entry=entry, round__status__in=running).exists():
         raise StillSeated(
             _(
-                "%(player)s is seated in a round that is not closed. Please name a substitute or draw again first."
+                "%(player)s has a seat in a round that is not closed. Please name a substitute or draw "
+                "again first."
             )
             % {"player": entry.player}
         )
@@ -89,7 +90,7 @@ def reinstate(*, entry: Entry, by: Actor, confirm: Collection[str] = ()) -> Entr
     if entry.status == Entry.Status.ACTIVE:
         return entry
     if entry.merged_into_id is not None:
-        message = _("This number was merged into another one of the same player, who plays under that one.")
+        message = _("This number was merged into another number of the same player. Please use that one.")
         raise StateRefuses(message, code="merged")
     if has_a_rank(tournament, is_substitute=entry.is_substitute):
         ask_first(in_another_division(tournament, [entry.player]), confirm)

@@ -51,7 +51,7 @@ def add_line_up_quota(
             return same
         raise _taken(name)
     if LineUpQuota.objects.filter(tournament=tournament).count() >= MOST_QUOTAS:
-        message = _("A tournament has at most %(most)s quotas of line-ups.") % {"most": MOST_QUOTAS}
+        message = _("A tournament can have at most %(most)s quotas of line-ups.") % {"most": MOST_QUOTAS}
         raise RulesRefuse(message, code="too_many_quotas")
     quota = LineUpQuota.objects.create(tournament=tournament, name=name, least=least)
     _write_members(quota, members)
@@ -142,12 +142,12 @@ def _checked(
 ) -> tuple[str, set[int]]:
     """The name as it is stored, and the ids of the members."""
     if not 1 <= least <= MOST_IN_A_LINE_UP:
-        words = _("A number between 1 and %(most)s is expected.") % {"most": MOST_IN_A_LINE_UP}
+        words = _("Enter a number from 1 to %(most)s.") % {"most": MOST_IN_A_LINE_UP}
         raise RulesRefuse(words, code="line_up_quota", fields={"least": [words]})
     counts = Counter(entry.pk for entry in entries)
     there = Entry.objects.of_one_each().filter(tournament=tournament, pk__in=counts).count()
     if there < len(counts):
-        words = _("Only players of this tournament can be named.")
+        words = _("Please choose players of this tournament only.")
         raise RulesRefuse(words, code="foreign_entry", fields={"entries": [words]})
     return clean_name(name), set(counts)
 
@@ -165,7 +165,7 @@ def _recorded(tournament: Tournament) -> list[LineUpQuotaState]:
 
 
 def _taken(name: str) -> NameTaken:
-    message = _("Another quota has the name “%(name)s”. Please choose another one.") % {"name": name}
+    message = _("Another quota is called “%(name)s”. Please choose another name.") % {"name": name}
     return NameTaken(message, fields={"name": [message]})
 
 

@@ -69,7 +69,9 @@ def merge_players(
     player, other = found[player.pk], found[other.pk]
     refuse_stale(seen, player_tag(player))
     if player.user_id is not None and other.user_id is not None:
-        raise StateRefuses(_("Both have an account here. One of them has to go first."), code="two_accounts")
+        raise StateRefuses(
+            _("Both have an account here. One account must be removed first."), code="two_accounts"
+        )
     pairs = _locked_pairs(player, other, by)
     for pair in pairs:
         _refuse_pair(*pair)
@@ -111,7 +113,7 @@ def merge_players(
 
 
 def not_two_players() -> RulesRefuse:
-    message = _("Please choose another player who is on file.")
+    message = _("Please choose another player on file.")
     return RulesRefuse(message, code="not_two_players", fields={"other": [message]})
 
 
@@ -128,7 +130,7 @@ def _locked_pairs(player: Player, other: Player, by: Actor) -> list[Pair]:
     tournaments = {pk: lock_tournament(pk) for pk in sorted(shared.union(registered))}
     for pk in sorted(shared):
         if tournaments[pk].status == Tournament.Status.FINISHED:
-            message = _("Both stand in “%(tournament)s”, which is finished. Please open it again first.")
+            message = _("Both are entered in “%(tournament)s”, which is finished. Please reopen it first.")
             raise StateRefuses(message % {"tournament": tournaments[pk].name}, code="tournament_finished")
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).filter(merged_into=None)
     rows = rows.filter(tournament__in=shared).select_related("player", "tournament")
@@ -144,23 +146,24 @@ def _refuse_pair(ours: Entry, theirs: Entry) -> None:
     both = _rounds_of(ours) & _rounds_of(theirs)
     if both:
         round_ = Round.objects.select_related("stage__tournament").get(pk=min(both))
-        message = _("Both were seated in %(round)s of “%(tournament)s”: they are two people.")
+        message = _("Both had seats in %(round)s of “%(tournament)s”, so they are two people.")
         raise StateRefuses(message % {**about, "round": round_}, code="same_round")
     if ours.is_substitute != theirs.is_substitute:
         message = _("One of them is a substitute in “%(tournament)s”. Please change that first.")
         raise StateRefuses(message % about, code="substitute_or_not")
     if ours.status == Entry.Status.WITHDRAWN and theirs.status == Entry.Status.ACTIVE:
-        message = _("The one who is to stay has withdrawn from “%(tournament)s”. Take them back first.")
+        message = _("The player to keep has withdrawn from “%(tournament)s”. Please reinstate them first.")
         raise StateRefuses(message % about, code="withdrawn")
     running = (Round.Status.DRAFTED, Round.Status.PUBLISHED, Round.Status.STARTED)
     if Seat.objects.filter(entry=theirs, round__status__in=running).exists():
-        message = _("Number %(number)s of “%(tournament)s” is seated in a round that is not over.")
+        message = _("Number %(number)s of “%(tournament)s” has a seat in a round that is not over.")
         raise StateRefuses(message % about, code="still_seated")
     if refusal := captaincy_of(theirs):
         raise StateRefuses(refusal, code="is_captain")
     if Qualifier.objects.filter(entry=theirs).exists():
         message = _(
-            "Number %(number)s of “%(tournament)s” is confirmed for a later stage. Please keep that one instead."
+            "Number %(number)s of “%(tournament)s” is confirmed for a later stage. Please keep that record "
+            "instead."
         )
         raise StateRefuses(message % about, code="qualified")
 
@@ -177,7 +180,7 @@ def _refuse_elsewhere(player: Player, other: Player, by: Actor) -> None:
     seasons = Move.objects.filter(player=other, season__league__in=leagues).values("season")
     twice = Move.objects.filter(player=player, season__in=seasons).select_related("season__league").first()
     if twice is not None:
-        message = _("Both were players of the season %(season)s.")
+        message = _("Both played in the season %(season)s.")
         raise StateRefuses(message % {"season": twice.season}, code="same_season")
     live = Registration.objects.live()
     organized = organized_for_records(by).values("pk")
@@ -207,16 +210,16 @@ def _left_to_others(player: Player, other: Player, by: Actor) -> set[int]:
 
 def _question(player: Player, other: Player, entries: int, left: int) -> str:
     message = ngettext(
-        "%(other)s is deleted for good, and what they did in %(count)s tournament is %(player)s’s from now on.",
-        "%(other)s is deleted for good, and what they did in %(count)s tournaments is %(player)s’s from now on.",
+        "%(other)s is deleted for good, and their record in %(count)s tournament moves to %(player)s.",
+        "%(other)s is deleted for good, and their record in %(count)s tournaments moves to %(player)s.",
         entries,
     )
     question = message % {"other": other, "player": player, "count": entries}
     if not left:
         return question
     kept = ngettext(
-        "In %(count)s tournament of others both take part; there the name %(other)s stays.",
-        "In %(count)s tournaments of others both take part; there the name %(other)s stays.",
+        "In %(count)s tournament of other organizers both take part; the name %(other)s stays there.",
+        "In %(count)s tournaments of other organizers both take part; the name %(other)s stays there.",
         left,
     )
     return f"{question} {kept % {'count': left, 'other': other}}"

@@ -51,7 +51,7 @@ def _player_of(newcomer: Newcomer, by: Actor) -> Player:
         return newcomer.player
     if not newcomer.is_another and namesakes_known_to(by, newcomer.name):
         raise RulesRefuse(
-            _("%(name)s is on file already. Please say whether this is the same person.")
+            _("%(name)s is already on file. Please say whether this is the same person.")
             % {"name": newcomer.name},
             code="name_on_file",
         )

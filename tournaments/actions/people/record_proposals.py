@@ -51,12 +51,12 @@ def propose_change(
     today = own.filter(proposed_at__gt=Now() - DAY)
     if today.filter(player=player).count() >= MOST_FOR_A_PLAYER or today.count() >= MOST_IN_A_DAY:
         raise TooManyAttempts(
-            _("You have proposed enough changes today. Please go on tomorrow."),
+            _("You have reached today's limit of proposed changes. Please continue tomorrow."),
             retry_after=SECONDS,
         )
     others = RecordProposal.objects.open().filter(player=player).exclude(proposed_by=by.user)
     if others.count() >= MOST_OPEN:
-        message = _("Enough changes are proposed for %(player)s already. They wait for a decision.")
+        message = _("%(player)s already has the maximum of proposed changes waiting for a decision.")
         raise StateRefuses(message % {"player": player}, code="too_many_proposals")
     if found is not None:
         _decide(found, Status.REFUSED, by)
@@ -98,7 +98,9 @@ def accept_proposal(
     if "licence" in proposal.changes:
         licences = {*licences_of(player), tuple(proposal.changes["licence"])}
         if len(licences) > MOST_LICENCES:
-            raise RulesRefuse(_("At most %(most)s licences.") % {"most": MOST_LICENCES}, code="too_many")
+            raise RulesRefuse(
+                _("At most %(most)s licences are allowed.") % {"most": MOST_LICENCES}, code="too_many"
+            )
         changes["licences"] = sorted(licences)
     edit_player(player=player, changes=changes, seen=seen, by=by, confirm=confirm)
     return _decide(proposal, Status.ACCEPTED, by)
@@ -121,7 +123,7 @@ def _locked(proposal: RecordProposal) -> tuple[RecordProposal, Player]:
 
 def _refuse_decided(proposal: RecordProposal) -> None:
     if proposal.status != Status.OPEN:
-        raise StateRefuses(_("Somebody has decided about this proposal already."), code="proposal_decided")
+        raise StateRefuses(_("This proposal has already been decided."), code="proposal_decided")
 
 
 def _decide(proposal: RecordProposal, status: Status, by: Actor) -> RecordProposal:

@@ -75,13 +75,13 @@ def set_self_registration(*, tournament: Tournament, terms: RegistrationTerms, b
 def _refuse_bad(terms: RegistrationTerms, before: datetime | None, now: datetime) -> None:
     capacity, closes_at = terms.capacity, terms.closes_at
     if capacity is not None and not 1 <= capacity <= MOST_ENTRIES:
-        message = _("The number of places is between 1 and %(most)s.") % {"most": MOST_ENTRIES}
+        message = _("The number of places must be between 1 and %(most)s.") % {"most": MOST_ENTRIES}
         raise RulesRefuse(message, code="capacity", fields={"capacity": [message]})
     if closes_at is None or (closes_at == before and not terms.is_open):
         return
     if terms.is_open and closes_at <= now:
-        message = _("This moment is over. Please choose a later one, or none.")
+        message = _("This time has passed. Please choose a later one, or leave it empty.")
         raise RulesRefuse(message, code="closes_in_the_past", fields={"closes_at": [message]})
     if not datetime(2000, 1, 1, tzinfo=UTC) <= closes_at < LATEST:
-        message = _("The year is between %(first)s and %(last)s.") % {"first": 2000, "last": 2099}
+        message = _("The year must be between %(first)s and %(last)s.") % {"first": 2000, "last": 2099}
         raise RulesRefuse(message, code="time_out_of_range", fields={"closes_at": [message]})

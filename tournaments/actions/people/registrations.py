@@ -77,7 +77,7 @@ def sign_up(
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     places = places_of(tournament)
     if places is None:
-        raise StateRefuses(_("Players do not register themselves here."), code="registration_closed")
+        raise StateRefuses(_("This tournament has no online registration."), code="registration_closed")
     terms = places.terms
     if closed := why_closed(places):
         raise StateRefuses(closed, code="registration_closed")
@@ -141,7 +141,7 @@ def why_closed(places: Places) -> str:
     if not terms.is_open:
         return _("Registration is closed.")
     if terms.is_over_at(places.now):
-        return _("The time to register is over. Please ask the organizer.")
+        return _("The registration deadline has passed. Please ask the organizer.")
     if places.is_drawn:
         return _("The first tables are drawn, so registration is closed. Please ask the organizer.")
     if places.registered >= MOST_REGISTRATIONS:
@@ -172,7 +172,7 @@ def accept_registration(
     refuse_finished(tournament)
     player = registration.player or player
     if player is None and not is_new and (same := namesakes_known_to(by, registration.name)):
-        message = _("People of the name %(name)s are on file. Please say whether it is one of them.")
+        message = _("Players called %(name)s are already on file. Please say whether it is one of them.")
         raise RulesRefuse(
             message % {"name": registration.name},
             code="who_is_it",
@@ -190,7 +190,10 @@ def accept_registration(
     is_entered = tournament.entries.filter(player=player).exists()
     questions = {} if is_entered else in_another_division(tournament, [player])
     if registration.status == Status.WAITING and not places_free(terms):
-        question = _("All %(count)s places are taken. %(name)s would get one more, before others who wait.")
+        question = _(
+            "All %(count)s places are taken. %(name)s would get an extra one, ahead of others who are "
+            "waiting."
+        )
         questions[NO_PLACE] = question % {"count": terms.capacity or MOST_ENTRIES, "name": registration.name}
     ask_first(questions, confirm)
     confirm_registration(registration=registration, player=player, by=by)
@@ -245,7 +248,7 @@ def decline_registration(*, registration: Registration, by: Actor) -> Registrati
     if registration.status == Status.DECLINED:
         return registration
     if registration.status == Status.ACCEPTED:
-        message = _("%(name)s takes part already. Take them off the list of players, or withdraw them.")
+        message = _("%(name)s is already entered. Remove them from the list of players, or withdraw them.")
         raise StateRefuses(message % {"name": registration.name}, code="registration_accepted")
     _refuse_ended(registration)
     _end(registration, Status.DECLINED)
@@ -268,7 +271,7 @@ def cancel_registration(*, registration: Registration, by: Actor) -> Registratio
     _refuse_ended(registration)
     entry = registration.entry
     if entry is not None and is_drawn(tournament):
-        message = _("The tables are drawn already. Please tell the organizer that you cannot come.")
+        message = _("The tables are already drawn. Please tell the organizer that you cannot come.")
         raise StateRefuses(message, code="tables_drawn")
     if entry is not None:
         entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
@@ -310,7 +313,7 @@ def _is_registered(new: Registration) -> bool:
     if new.player is not None:
         if tournament.entries.filter(player=new.player).exists() or live.filter(player=new.player).exists():
             raise NameTaken(
-                _("%(player)s is registered already.") % {"player": new.player}, code="already_entered"
+                _("%(player)s is already registered.") % {"player": new.player}, code="already_entered"
             )
         return False
     return (
@@ -330,6 +333,6 @@ def _checked_address(terms: SelfRegistration, email: str) -> str:
     if terms.email == SelfRegistration.Email.NOT_ASKED:
         return ""
     if terms.email == SelfRegistration.Email.REQUIRED and not email:
-        message = _("The organizer needs an e-mail address.")
+        message = _("Please enter an e-mail address for the organizer.")
         raise RulesRefuse(message, code="email_missing", fields={"email": [message]})
     return email

@@ -32,7 +32,7 @@ def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
     if team.name == name:
         return team
     if Team.objects.filter(tournament=team.tournament_id, name=name).exists():
-        message = _("Another team has the name “%(name)s”. Please choose another one.") % {"name": name}
+        message = _("Another team is called “%(name)s”. Please choose another name.") % {"name": name}
         raise NameTaken(message, fields={"name": [message]})
     team.name = name
     team.save(update_fields=["name"])
@@ -65,7 +65,7 @@ def remove_team(*, team: Team, by: Actor) -> None:
         )
         raise StateRefuses(message % {"count": players, "name": found.name}, code="team_in_use")
     if found.former_players.exists():
-        message = _("Somebody played for the team “%(name)s” earlier in the season; it stays on record.")
+        message = _("A player played for the team “%(name)s” earlier in the season; it stays on record.")
         raise StateRefuses(message % {"name": found.name}, code="team_in_use")
     if found.penalties.exists():
         message = _("The team “%(name)s” was penalized and stays on record.") % {"name": found.name}

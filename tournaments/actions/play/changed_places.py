@@ -47,7 +47,7 @@ def places_of(*, round_: Round, one: Entry, other: Entry) -> Places:
         )
     }
     if len(seats) < 2:
-        raise RulesRefuse(_("Both players have to sit in this round."), code="not_seated")
+        raise RulesRefuse(_("Both players must have a seat in this round."), code="not_seated")
     return Places(seats[one.pk], seats[other.pk])
 
 
@@ -58,7 +58,7 @@ def exchangeable_places_of(*, round_: Round, one: Entry, other: Entry) -> Places
     refuse_what_stands(Table.objects.filter(pk__in=places.tables))
     sizes = [Seat.objects.filter(table=pk).count() for pk in places.tables]
     if min(sizes) >= FREE_WIND:
-        message = _("At a table of %(players)s, who sits where cannot be changed.")
+        message = _("The seating cannot be changed at a table of %(players)s.")
         raise RulesRefuse(message % {"players": min(sizes)}, code="table_of_five")
     return places
 
@@ -81,7 +81,9 @@ def change_places(
     now = at[tables[0]].table.round
     places = exchangeable_places_of(round_=now, one=one, other=other)
     if if_match != places.tag:
-        message = _("The two sit at other places by now. Please look at the round again.")
+        message = _(
+            "The two players have moved to other places in the meantime. Please check the round again."
+        )
         raise StaleVersion(message, code="stale_places")
     ask_first(_asked_of_teams(places, now), confirm)
     before = {pk: [seat.pk for seat in here.seats] for pk, here in at.items()}
@@ -112,7 +114,7 @@ def refuse_unless_in_play(round_: Round) -> None:
     """Refuse a round that is over or has not started. Expects the round's tournament."""
     refuse_finished(round_.stage.tournament)
     if round_.status not in REPORTABLE:
-        message = _("%(round)s is %(status)s, so that cannot be done.")
+        message = _("%(round)s is %(status)s, so this is not possible.")
         raise RoundClosed(
             message % {"round": round_, "status": round_.get_status_display().lower()},
             code=f"round_{round_.status}",

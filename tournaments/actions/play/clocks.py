@@ -54,7 +54,7 @@ def start_clock(
     minutes = minutes if minutes is not None else limit.minutes
     after_gong = after_gong or limit.after_gong
     if minutes is None:
-        message = _("The rulebook does not say how long a round takes. Please name the minutes.")
+        message = _("The rulebook does not specify how long a round takes. Please enter the minutes.")
         raise RulesRefuse(message, code="no_time_limit", fields={"minutes": [message]})
     check_minutes(minutes)
     check_after_gong(after_gong)
@@ -127,7 +127,7 @@ def extend_clock(*, round_: Round, minutes: int, by: Actor, table: Table | None 
     """
     clock, tables, now = _locked_clock(round_, table)
     if not minutes or abs(minutes) > MOST_EXTENSION:
-        message = _("Up to %(most)s minutes more or less at a time.") % {"most": MOST_EXTENSION}
+        message = _("You can change the time by up to %(most)s minutes at once.") % {"most": MOST_EXTENSION}
         raise RulesRefuse(message, code="minutes_out_of_range", fields={"minutes": [message]})
     if table is not None:
         own = tables.get(table.pk) or TableClock(
@@ -212,7 +212,7 @@ def _extend(clock: Clock, minutes: int, now: datetime) -> None:
         if minutes < 0:
             message = _("Only %(left)s minutes are left.") % {"left": left // 60}
         else:
-            message = _("That is more than a day.")
+            message = _("This is more than a day.")
         raise RulesRefuse(message, code="minutes_out_of_range", fields={"minutes": [message]})
     if clock.ends_at is None:
         clock.remaining = wanted

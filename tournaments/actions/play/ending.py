@@ -47,7 +47,7 @@ def reopen_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
     """Open a finished tournament again: rounds can be drawn, opened and played as before."""
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Status.FINISHED:
-        raise StateRefuses(_("Only a finished tournament can be opened again."))
+        raise StateRefuses(_("Only a finished tournament can be reopened."))
     tournament.status = Status.RUNNING
     tournament.save(update_fields=["status"])
     record(TournamentReopened(), tournament_id=tournament.pk, by=by)
@@ -68,7 +68,7 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
     still_open = rounds.exclude(status=Round.Status.CLOSED).order_by("stage__ordinal", "number")
     if still_open:
-        message = _("Not closed: %(rounds)s.")
+        message = _("Not closed yet: %(rounds)s.")
         found[ROUNDS_OPEN] = message % {"rounds": rounds_in_short(still_open, with_state=True)}
     missing = (
         Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.CLOSED)
@@ -81,7 +81,7 @@ def what_is_open(tournament: Tournament) -> dict[str, str]:
         found[RESULTS_MISSING] = message % {"tables": in_short(table.full_name for table in missing)}
     nights = Night.objects.filter(stage__tournament=tournament, status=Night.Status.PLANNED)
     if starts := list(nights.order_by("starts_at").values_list("starts_at", flat=True)):
-        message = _("Nights neither settled nor cancelled: %(nights)s.")
+        message = _("Nights not settled or cancelled: %(nights)s.")
         zone = ZoneInfo(tournament.time_zone)
         days = (date_format(localtime(at, zone), "DATE_FORMAT") for at in starts)
         found[NIGHTS_OPEN] = message % {"nights": in_short(days)}

@@ -142,7 +142,8 @@ def refuse_unless_running(at: LockedTable) -> None:
     if status in REPORTABLE:
         return
     if status == Round.Status.CLOSED:
-        raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct a result."))
+        raise RoundClosed(_("This round is closed. Please ask the referee, who can still correct results."))
     raise RoundClosed(
-        _("This round has not started yet. Results can be entered once it has."), code="round_not_started"
+        _("This round has not started yet. Results can be entered once it has started."),
+        code="round_not_started",
     )

@@ -18,14 +18,14 @@ def refuse_players(
     """
     sizes = [tournament.usual_format.players, *tournament.odd_sizes]
     if len(players) not in sizes:
-        words = _("This tournament plays at tables of %(sizes)s; %(count)s players were named.")
+        words = _("This tournament plays at tables of %(sizes)s; %(count)s players were given.")
         words %= {
             "sizes": pgettext("between alternatives", " or ").join(map(str, sorted(sizes))),
             "count": len(players),
         }
         raise RulesRefuse(words, code="table_size", fields={"players": [words]})
     if len(set(players)) < len(players):
-        words = _("Please name a different player for each seat.")
+        words = _("Please choose a different player for each seat.")
         raise RulesRefuse(words, code="seated_twice", fields={"players": [words]})
     takes_part = taking_part_in(stage)
     for entry in people.values():

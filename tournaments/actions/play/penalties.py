@@ -66,7 +66,7 @@ def penalize(
     `Penalty.GivenFor` where a rule says so, and no referee.
     """
     if entry.tournament_id != stage.tournament_id:
-        raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+        raise RulesRefuse(_("This player belongs to another tournament."), code="foreign_entry")
     penalty = Penalty(stage=stage, entry=entry, given_for=given_for)
     return _impose(penalty, ruling, by=by, confirm=confirm)
 
@@ -88,7 +88,7 @@ def penalize_team(
     Refused: a team of another tournament, and one without players, which stands in no table.
     """
     if team.tournament_id != stage.tournament_id:
-        raise RulesRefuse(_("This team takes part in another tournament."), code="foreign_team")
+        raise RulesRefuse(_("This team belongs to another tournament."), code="foreign_team")
     penalty = Penalty(stage=stage, team=team)
     states = (Round.Status.PUBLISHED, *PLAYED) if before_start else PLAYED
     return _impose(penalty, ruling, by=by, confirm=confirm, states=states)
@@ -104,9 +104,9 @@ def _impose(
 ) -> Penalty:
     stage, amount, round_ = penalty.stage, ruling.amount, ruling.round
     if by.user is None:
-        raise NotAllowed(_("Penalties are imposed by the referee."))
+        raise NotAllowed(_("Only the referee can impose penalties."))
     if abs(amount) > MOST_DEDUCTED:
-        message = _("So many points are never deducted or given.")
+        message = _("This is more than can be deducted or given at once.")
         raise RulesRefuse(message, code="deduction_out_of_range", fields={"amount": [message]})
     reason = required_reason(ruling.reason, pgettext("in a sentence", "the reason"))
     if round_ is not None:
@@ -125,7 +125,7 @@ def _impose(
 def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     """Take a penalty back, an entry's or a team's, for a reason; both stay on record. May be repeated."""
     if by.user is None:
-        raise NotAllowed(_("Penalties are lifted by the referee."))
+        raise NotAllowed(_("Only the referee can lift penalties."))
     penalty = (
         Penalty.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage")
@@ -157,7 +157,7 @@ def _event_of(penalty: Penalty) -> Callable[..., Event]:
 def _refuse_other_rounds(stage: Stage, round_: Round, states: Collection[str]) -> None:
     if round_.stage_id == stage.pk and round_.status in states:
         return
-    message = _("A penalty is for a round of this stage that has been started.")
+    message = _("A penalty must be for a round of this stage that has started.")
     raise RulesRefuse(message, code="round_not_started", fields={"round": [message]})
 
 
@@ -165,7 +165,7 @@ def _refuse_empty(team: Team) -> None:
     """Under the team's lock: one that is removed at this moment is gone before this, or stays."""
     found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
     if found is None or not found.entries.exists():
-        message = _("Nobody plays in the team “%(name)s”, so it has no total.") % {"name": team.name}
+        message = _("The team “%(name)s” has no players, so it has no total.") % {"name": team.name}
         raise RulesRefuse(message, code="team_without_players", fields={"team": [message]})
 
 
@@ -179,7 +179,7 @@ def _large(stage: Stage, amount: int) -> dict[str, str]:
         "amount": with_minus(show_alone(-amount, rulebook.units_per_point)),
         "best": show_alone(best, rulebook.units_per_point),
     }
-    message = _("The total would move by %(amount)s; a very good game brings %(best)s.") % values
+    message = _("The total would change by %(amount)s; even a very good game brings only %(best)s.") % values
     return {LARGE_DEDUCTION: message}
 
 

@@ -31,7 +31,7 @@ def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], 
     found = {round_.pk: round_ for round_ in rounds.filter(pk__in=times, stage__tournament=tournament)}
     if missing := sorted(times.keys() - found.keys()):
         raise RulesRefuse(
-            _("This round is of another tournament."), code="foreign_round", fields={"rounds": missing}
+            _("This round belongs to another tournament."), code="foreign_round", fields={"rounds": missing}
         )
     changed = []
     for pk, planned_at in times.items():
@@ -57,8 +57,9 @@ def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], 
 def _refuse(round_: Round, planned_at: datetime | None) -> None:
     if round_.status not in NOT_STARTED:
         raise StateRefuses(
-            _("%(round)s has been started, so its time stays.") % {"round": round_}, code="round_started"
+            _("%(round)s has started, so its time can no longer change.") % {"round": round_},
+            code="round_started",
         )
     if planned_at is not None and not EARLIEST <= planned_at < LATEST:
-        message = _("A round is between the years 2000 and 2099.")
+        message = _("A round must be between the years 2000 and 2099.")
         raise RulesRefuse(message, code="time_out_of_range", fields={"planned_at": [message]})

@@ -66,14 +66,14 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
     # Locked before looking: a report on its way is either seen here or finds the round not in play.
     round_ = locked_round(round_, "cancel_start")
     if round_.is_of_free_play:
-        message = _("Players opened the tables of this round themselves. Each can be taken back by itself.")
+        message = _("Players opened the tables of this round themselves. Take each table back individually.")
         raise StateRefuses(message, code="opened_by_players")
     tables = Table.objects.filter(round=round_)
-    refuse_what_stands(tables, code=RESULTS_EXIST, before=_("The start of this round stays for now."))
+    refuse_what_stands(tables, code=RESULTS_EXIST, before=_("The start of this round cannot be undone now."))
     # What was deducted for a late line-up was so before the start.
     if round_.penalties.filter(imposed_at__gte=round_.started_at, lifted_at=None).exists():
         raise StateRefuses(
-            _("Somebody was penalized in this round, so its start stays."), code="penalties_exist"
+            _("A penalty was imposed in this round, so its start cannot be undone."), code="penalties_exist"
         )
     drop_clock(round_)
     cleared = forget_what_is_gone(tables)
@@ -176,8 +176,8 @@ def _players_in_play(round_: Round) -> dict[str, str]:
     if not twice:
         return {}
     message = ngettext(
-        "%(count)s player of this round still sits in %(rounds)s, which is in play.",
-        "%(count)s players of this round still sit in %(rounds)s, which is in play.",
+        "%(count)s player of this round is still in %(rounds)s, which is in play.",
+        "%(count)s players of this round are still in %(rounds)s, which is in play.",
         twice,
     )
     return {PLAYERS_IN_PLAY: message % {"count": twice, "rounds": rounds_in_short(others)}}

@@ -113,7 +113,7 @@ def seats_by(procedure: str, fell: Mapping[str, Any], names: Sequence[str] = PLA
         known = what_fell(fell, procedure)
         return PROCEDURES[procedure](players=names, **_named(known, dict(zip(PLAYERS, names, strict=True))))
     except DrawAgain as error:
-        message = _("White is left over: please mix the tiles, and draw again.")
+        message = _("White is left over: please mix the tiles and draw again.")
         raise RulesRefuse(message, code=error.code) from error
     except RuleError as error:
         raise RulesRefuse(say_refusal(error, language()), code=error.code) from error
@@ -135,13 +135,18 @@ def turn_order(seats: Seats) -> list[str]:
 
 def _refuse_table(at: LockedTable, by: Actor) -> None:
     if not SeatDrawRule.objects.filter(stage=at.table.round.stage_id).exists():
-        message = _("In this stage everybody sits as the round was drawn.")
+        message = _("In this stage players sit as the round was drawn.")
         raise StateRefuses(message, code="no_seat_draw")
     if len(at.seats) != CHAIRS:
-        message = _("Seats are drawn at tables of four. At this one everybody sits as the round was drawn.")
+        message = _(
+            "Seats are drawn only at tables of four. At this table, players sit as the round was drawn."
+        )
         raise RulesRefuse(message, code="four_players")
     refuse_what_stands(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
     is_drawn = SeatDraw.objects.filter(table=at.table).exists()
     if is_drawn and by.seat_among(at.seats) is not None:
-        message = _("The seats of this table are drawn. If something was typed wrongly, call the referee.")
+        message = _(
+            "The seats of this table are already drawn. If something was entered incorrectly, call the "
+            "referee."
+        )
         raise NotAllowed(message, code="seats_are_drawn")

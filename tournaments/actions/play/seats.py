@@ -20,7 +20,7 @@ def refuse_proposed(seats: Iterable[Seat]) -> None:
     of_teams = Seat.objects.filter(pk__in=[seat.pk for seat in seats]).exclude(entry__team=None)
     if of_teams.filter(waits_for_line_ups("round")).exists():
         message = _(
-            "The line-ups of this round have not been shown. Until then captains decide who sits there."
+            "The line-ups of this round have not been shown yet. Until then, captains decide who plays."
         )
         raise StateRefuses(message, code="line_ups_wait")
 
@@ -43,15 +43,15 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
     )
     round_ = seat.round
     if round_.status == Round.Status.CLOSED:
-        raise RoundClosed(_("This round is closed; the players of a played game cannot be exchanged."))
+        raise RoundClosed(_("This round is closed; players of a finished game cannot be exchanged."))
     refuse_proposed([seat])
     if entry.tournament_id != round_.stage.tournament_id:
-        raise RulesRefuse(_("This player takes part in another tournament."), code="foreign_entry")
+        raise RulesRefuse(_("This player belongs to another tournament."), code="foreign_entry")
     if entry.status != Entry.Status.ACTIVE:
         raise StateRefuses(_("%(player)s has withdrawn.") % {"player": entry.player}, code="withdrawn")
     if Seat.objects.filter(round=round_, entry=entry).exists():
         raise StateRefuses(
-            _("%(player)s sits at a table in this round already.") % {"player": entry.player},
+            _("%(player)s already has a table in this round.") % {"player": entry.player},
             code="seated_already",
         )
     if Scoresheet.objects.live().filter(table=seat.table).exists():

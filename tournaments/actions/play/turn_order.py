@@ -46,15 +46,15 @@ def refuse_order(at: LockedTable, entries: Sequence[int], by: Actor) -> None:
     """Refuse an order that is not of these players, or another than they sit in where it is not to be changed."""
     before = [seat.entry_id for seat in at.seats]
     if sorted(entries) != sorted(before):
-        message = _("Please name each of the players at this table once.")
+        message = _("Please choose each player at this table once.")
         raise RulesRefuse(message, code="not_these_players", fields={"players": [message]})
     if list(entries) == before:
         return
     if by.seat_among(at.seats) is not None:
-        raise NotAllowed(_("Only the staff can change who sits where. Please call the referee."))
+        raise NotAllowed(_("Only staff can change the seating. Please call the referee."))
     refuse_what_stands(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
     if len(at.seats) >= FREE_WIND:
-        message = _("At a table of %(players)s, who sits where cannot be changed.")
+        message = _("The seating cannot be changed at a table of %(players)s.")
         raise RulesRefuse(message % {"players": len(at.seats)}, code="table_of_five")
 
 

@@ -29,15 +29,15 @@ class Standing:
         said = []
         if self.results:
             message = ngettext(
-                "Table %(tables)s has a result; the referee can make it void first.",
-                "Tables %(tables)s have results; the referee can make them void first.",
+                "Table %(tables)s has a result; the referee can void it first.",
+                "Tables %(tables)s have results; the referee can void them first.",
                 len(self.results),
             )
             said.append(message % {"tables": in_short(self.results)})
         if self.hands:
             message = ngettext(
-                "Table %(tables)s has entered hands. Please take them back first.",
-                "Tables %(tables)s have entered hands. Please take them back first.",
+                "Table %(tables)s has hands entered. Please take them back first.",
+                "Tables %(tables)s have hands entered. Please take them back first.",
                 len(self.hands),
             )
             said.append(message % {"tables": in_short(self.hands)})

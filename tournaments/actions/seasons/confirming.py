@@ -274,8 +274,8 @@ def _without_a_word(proposal: Proposal, changes: Sequence[Change]) -> dict[str, 
     names = _names(left)
     said = [names[player] for player in left[:MOST_NAMES]] + ["…"] * (len(left) > MOST_NAMES)
     words = ngettext(
-        "%(names)s has no rank, and stays in the division.",
-        "%(count)s players have no rank, and stay in their divisions: %(names)s.",
+        "%(names)s has no rank and stays in the division.",
+        "%(count)s players have no rank and stay in their divisions: %(names)s.",
         len(left),
     )
     return {UNRANKED_STAY: words % {"count": len(left), "names": pgettext("between names", ", ").join(said)}}
@@ -325,9 +325,9 @@ def _refuse_bad(proposal: Proposal, changes: Sequence[Change], team_changes: Seq
         is_here = change.player in proposal.places or change.player in proposal.unranked
         message = ""
         if named.count(change.player) > 1:
-            message = _("Player %(id)s is named twice.") % {"id": change.player}
+            message = _("Player %(id)s is listed twice.") % {"id": change.player}
         elif change.to_level is None and not is_here:
-            message = _("Player %(id)s is in no division and cannot leave one.") % {"id": change.player}
+            message = _("Player %(id)s is not in any division and cannot leave one.") % {"id": change.player}
         elif not change.reason.strip() and change.player not in proposal.unranked:
             message = _("Please give a reason for each change.")
         _refuse(message or _no_level(rankings, change.to_level), "changes")
@@ -337,7 +337,7 @@ def _refuse_bad(proposal: Proposal, changes: Sequence[Change], team_changes: Seq
         if one.team not in proposal.teams:
             message = _("There is no team %(id)s.") % {"id": one.team}
         elif teams.count(one.team) > 1:
-            message = _("Team %(id)s is named twice.") % {"id": one.team}
+            message = _("Team %(id)s is listed twice.") % {"id": one.team}
         elif not one.reason.strip():
             message = _("Please give a reason for each change.")
         _refuse(message or _no_level(rankings, one.to_level), "teams")
@@ -345,7 +345,7 @@ def _refuse_bad(proposal: Proposal, changes: Sequence[Change], team_changes: Seq
 
 def _refuse_day(nights_from: date | None) -> None:
     if nights_from is not None and not EARLIEST.date() <= nights_from < LATEST.date():
-        message = _("A night is between the years 2000 and 2099.")
+        message = _("Enter a date between 2000 and 2099.")
         raise RulesRefuse(message, code="night_terms", fields={"nights_from": [message]})
 
 
@@ -356,7 +356,7 @@ def _no_level(rankings: Mapping[int, FinalRanking], level: int | None) -> str:
     if level not in rankings:
         return _("There is no division at level %(level)s.") % {"level": level}
     if rankings[level].is_series:
-        message = _("%(division)s is a series: players enter each of its tournaments themselves.")
+        message = _("%(division)s is a series: players register for each of its tournaments.")
         return message % {"division": rankings[level].division}
     return ""
 

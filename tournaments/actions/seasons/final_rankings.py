@@ -136,7 +136,10 @@ def _refuse_divisions(divisions: Sequence[Division], by_level: Mapping[int, Sequ
     if wrong or not divisions:
         levels = in_short(wrong) or "–"
         raise StateRefuses(
-            _("To move people, each division needs one tournament. It is not so at level %(levels)s.")
+            _(
+                "Promotion and relegation need exactly one tournament in each division. This is not so "
+                "at level %(levels)s."
+            )
             % {"levels": levels},
             code="one_tournament_per_division",
         )
@@ -146,7 +149,7 @@ def _refuse_behind(tournaments: Sequence[Tournament]) -> None:
     published = Publication.objects.filter(stage__tournament__in=tournaments)
     if published.filter(as_of_seq__lt=F("stage__tournament__head__standings_seq")).exists():
         raise StateRefuses(
-            _("The standings are being worked out. Please try again in a moment."), code="standings_behind"
+            _("The standings are being computed. Please try again in a moment."), code="standings_behind"
         )
 
 

@@ -78,7 +78,9 @@ def propose_next_season(season: Season) -> Proposal:
     and a division too small for its rules.
     """
     if season.followed_by.exists():
-        raise StateRefuses(_("The next season was opened from this one already."), code="season_confirmed")
+        raise StateRefuses(
+            _("The next season has already been opened from this one."), code="season_confirmed"
+        )
     rankings = final_rankings(season)
     kept, teams = points_kept(season), teams_of(rankings)
     moves = _by_the_rules(rankings, kept, teams)
@@ -123,12 +125,16 @@ def _by_the_rules(rankings: Sequence[FinalRanking], kept: History, teams: TeamsA
         )
     except ScoringError as error:
         messages = {
-            "in_two_divisions": _("A player is in two divisions. Please withdraw them from one."),
+            "in_two_divisions": _("One player is in two divisions. Please withdraw them from one."),
             "moves_overlap": Unit.of(teams=teams is not None).choose(
                 player=_(
-                    "A division has too few players for its rules: the same player would go up and down."
+                    "A division has too few players for its rules: the same player would be both promoted "
+                    "and relegated."
                 ),
-                team=_("A division has too few teams for its rules: the same team would go up and down."),
+                team=_(
+                    "A division has too few teams for its rules: the same team would be both promoted "
+                    "and relegated."
+                ),
             ),
         }
         raise RulesRefuse(messages.get(error.code, str(error)), code=error.code) from error

@@ -32,8 +32,9 @@ class Revocation:
     @property
     def consequence(self) -> str:
         words = _(
-            "The season “%(name)s” is revoked, with all that was set up there. Tournaments discarded: "
-            "%(tournaments)s; players entered there: %(entries)s; moves withdrawn, with the points kept: %(moves)s."
+            "The season “%(name)s” is revoked, along with everything set up there. Tournaments discarded: "
+            "%(tournaments)s; players entered there: %(entries)s; moves withdrawn, including the points "
+            "kept: %(moves)s."
         )
         return words % {
             "name": self.opened.name,
@@ -106,7 +107,7 @@ def _blocks(opened: Season, tournaments: Sequence[Tournament]) -> list[str]:
     """What keeps a season from being revoked, in sentences that say what to do where something can be done."""
     blocks = []
     if (later := opened.followed_by.first()) is not None:
-        message = _("“%(later)s” was opened from it. Revoke that season first.")
+        message = _("“%(later)s” was opened from it. Please revoke that season first.")
         blocks.append(message % {"later": later.name})
     rounds: dict[int, list[Round]] = {}
     of_these = Round.objects.filter(stage__tournament__in=tournaments).select_related("stage")
@@ -131,16 +132,14 @@ def _blocks_of(
     drafted = [one for one in rounds if one.status == Round.Status.DRAFTED]
     found = []
     if played or tournament.status != Tournament.Status.PLANNED:
-        found.append(_("“%(name)s” is played already."))
+        found.append(_("“%(name)s” has already been played."))
     elif published:
-        found.append(
-            _("“%(name)s”: %(round)s is published. Take back the publication and discard the draft first.")
-        )
+        found.append(_("“%(name)s”: %(round)s is published. Return it to draft and discard the draft first."))
     elif drafted:
         found.append(_("“%(name)s”: %(round)s is drawn. Discard the draft first."))
     if is_drawing:
         found.append(_("“%(name)s”: a draw is being computed. Wait for it, or cancel it."))
     if is_penalized:
-        found.append(_("“%(name)s”: a penalty was given. Lift it first."))
+        found.append(_("“%(name)s”: a penalty was imposed. Lift it first."))
     about = {"name": tournament.name, "round": next(iter([*published, *drafted]), "")}
     return [message % about for message in found]

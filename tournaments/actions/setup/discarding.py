@@ -29,7 +29,9 @@ def discard_tournament(*, tournament: Tournament, by: Actor) -> None:
         Penalty.objects.filter(stage__tournament=tournament),
     )
     if tournament.status != Tournament.Status.PLANNED or any(rows.exists() for rows in in_use):
-        message = _("“%(name)s” has rounds, draws or penalties and stays.") % {"name": tournament.name}
+        message = _("“%(name)s” has rounds, draws or penalties and cannot be discarded.") % {
+            "name": tournament.name
+        }
         raise StateRefuses(message, code="tournament_in_use")
     record_discarded(tournament, was=put_away(tournament), by=by)
 

@@ -100,16 +100,20 @@ def remove_stage(*, stage: Stage, by: Actor) -> None:
     refuse_finished(tournament)
     of_it = (found.rounds, found.draws, found.draw_jobs, found.seed_commitments, found.penalties)
     if any(rows.exists() for rows in of_it):
-        message = _("The stage “%(name)s” has rounds, draws or penalties and stays.") % {"name": found.name}
+        message = _("The stage “%(name)s” has rounds, draws or penalties and cannot be removed.") % {
+            "name": found.name
+        }
         raise StateRefuses(message, code="stage_in_use")
     if found.team_changes.exists():
-        message = _("Players changed teams in the stage “%(name)s”, which stays.") % {"name": found.name}
+        message = _("Players changed teams in the stage “%(name)s”, so it cannot be removed.") % {
+            "name": found.name
+        }
         raise StateRefuses(message, code="stage_in_use")
     if found.leads_to.exists():
-        message = _("Players go on from the stage “%(name)s” to another one. Please change that first.")
+        message = _("Players qualify from the stage “%(name)s” for another one. Please change that first.")
         raise StateRefuses(message % {"name": found.name}, code="stage_leads_on")
     if not tournament.stages.exclude(pk=found.pk).exists():
-        raise StateRefuses(_("A tournament has at least one stage."), code="last_stage")
+        raise StateRefuses(_("A tournament needs at least one stage."), code="last_stage")
     removed = StageRemoved(stage=found.pk, ordinal=found.ordinal)
     found.time_limits.all().delete()
     Qualification.objects.filter(stage=found).delete()
@@ -125,7 +129,7 @@ def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[
     if {"starts_on", "ends_on"} & set(changed):
         refuse_bad_days(after["starts_on"], after["ends_on"])
     if not after["name"]:
-        message = _("A tournament needs a name.")
+        message = _("Please give the tournament a name.")
         raise RulesRefuse(message, code="name_missing", fields={"name": [message]})
     if "live_delay" in changed:
         refuse_bad_delay(after["live_delay"])
@@ -139,6 +143,7 @@ def _refuse_bad(tournament: Tournament, after: Mapping[str, Any], changed: list[
         ).count()
         if waiting:
             message = _(
-                "Results wait to be confirmed: %(count)s. Please settle them first, then say who confirms."
+                "Results waiting for confirmation: %(count)s. Please settle them first, then change who "
+                "confirms."
             )
             raise StateRefuses(message % {"count": waiting}, code="results_wait")

@@ -22,7 +22,8 @@ def too_many_games(stage: Stage, people: Iterable[Entry], *, but: int | None = N
     entries = list(people)
     games = games_with_line_ups(stage, entries, but=but)
     words = _(
-        "%(player)s has no game of this stage left: %(played)s played, %(to_come)s to come, at most %(most)s."
+        "%(player)s has no games left in this stage: %(played)s played, %(to_come)s scheduled, at most "
+        "%(most)s allowed."
     )
     return [
         words

@@ -47,15 +47,13 @@ def change_house_rules(
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
         raise StateRefuses(
-            _("The rules have been fixed since the first game started. They can no longer be changed."),
+            _("The rules were fixed when the first game started. They can no longer be changed."),
             code="rules_are_fixed",
         )
     now = tournament.rulebook
     if seen != now.hash():
         raise StaleVersion(
-            _(
-                "Somebody else has changed the rules. Please look at them as they are now, and change them again."
-            )
+            _("Someone else has changed the rules. Please check the current rules, then change them again.")
         )
     usual = tournament.usual_format
     book = refuse_bad_rulebook(usual.rulebook_id, tournament.name, house_rules)
@@ -90,7 +88,10 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
     """Return the edition with these changes; refuses what is no rulebook, or leaves open what a result needs."""
     if TIE_BREAKS in house_rules:
         raise _refused(
-            _("How equal totals are ordered is no house rule: please set it as the tournament's tie_breaks."),
+            _(
+                "How ties in the standings are broken is not a house rule: please set it as the "
+                "tournament's tie_breaks."
+            ),
             "set_as_tie_breaks",
             TIE_BREAKS,
         )
@@ -115,7 +116,7 @@ def _refuse_open(rulebook: Rulebook) -> None:
     if open_fields:
         choices = [choices_of(rulebook, path) for path in open_fields]
         raise RulesRefuse(
-            _("This rulebook leaves open: %(fields)s. Please decide it as a house rule.")
+            _("This rulebook leaves open: %(fields)s. Please decide them as house rules.")
             % {"fields": ", ".join(open_fields)},
             code="rulebook_leaves_open",
             fields={one.path: [please_decide(one)] for one in choices},
@@ -133,8 +134,8 @@ def refuse_five(book: Rulebook) -> None:
     if book.table.players not in SIZES_BESIDE:
         raise _refused(
             _(
-                "A tournament is played at tables of four or of three. "
-                "Tables of five are mixed with tables of four, by a rulebook named for them."
+                "A tournament is played at tables of four or of three. Tables of five are mixed with tables "
+                "of four, with a rulebook of their own."
             ),
             "tournament_not_of_four",
             "table.players",
@@ -146,7 +147,8 @@ def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
     if odd.table.players not in SIZES_BESIDE.get(main.table.players, ()):
         raise _refused(
             _(
-                "Tables of %(odd)s can only be mixed with tables of four; this rulebook is for %(main)s players."
+                "Tables of %(odd)s can be mixed only with tables of four; this rulebook is for %(main)s "
+                "players."
             )
             % {"odd": odd.table.players, "main": main.table.players},
             "tournament_not_of_four",
@@ -155,9 +157,9 @@ def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
     if odd.units_per_point != main.units_per_point:
         raise _refused(
             _(
-                "Totals at tables of %(players)s are counted in units of 1/%(odd)s, at tables of four in 1/%(main)s, "
-                "so they cannot be added up. Please give both rulebooks the same way to share between tied players "
-                "(result.tie, result.tie_remainder)."
+                "Totals are counted in units of 1/%(odd)s at tables of %(players)s but 1/%(main)s at tables "
+                "of four, so they cannot be added up. Please let tied players share in the same way in both "
+                "rulebooks (result.tie, result.tie_remainder)."
             )
             % {"players": odd.table.players, "odd": odd.units_per_point, "main": main.units_per_point},
             "units_differ",

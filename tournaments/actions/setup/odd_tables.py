@@ -42,7 +42,7 @@ def name_odd_rulebook(
     named = next((one for one in tournament.other_formats if one.players == players), None)
     if named is not None and named.is_pinned:
         raise StateRefuses(
-            _("The rulebook for tables of %(players)s is pinned: games may have been played by it.")
+            _("The rulebook for tables of %(players)s is fixed: games may already have been played by it.")
             % {"players": players},
             code="rulebook_pinned",
         )
@@ -95,8 +95,8 @@ def checked_odd_rulebook(
     book = refuse_bad_rulebook(rulebook_id, name, house_rules)
     if book.table.players != players:
         message = _(
-            "This rulebook is for %(found)s players; one for %(players)s was expected. Please choose another, or "
-            "change the number of players and the uma as house rules."
+            "This rulebook is for %(found)s players, but one for %(players)s is needed. Please choose "
+            "another, or change the number of players and the uma as house rules."
         ) % {"found": book.table.players, "players": players}
         raise RulesRefuse(message, code="wrong_number_of_players", fields={"table.players": [message]})
     refuse_beside(main, book)
@@ -108,7 +108,7 @@ def refuse_unnamed(tournament: Tournament, players: int) -> None:
     """Refuse tables of a size for which no rulebook is named: their games could not be settled."""
     if players not in tournament.odd_sizes:
         raise RulesRefuse(
-            _("No rulebook is named for tables of %(players)s yet. Please name one first.")
+            _("No rulebook has been chosen for tables of %(players)s. Please choose one first.")
             % {"players": players},
             code="no_rulebook_for_size",
         )

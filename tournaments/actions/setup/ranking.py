@@ -48,7 +48,7 @@ def set_ranking(
         return tournament
     questions = _substitutes_in_another_division(tournament) if substitutes == Substitutes.RANKED else {}
     if Publication.objects.filter(stage__tournament=tournament, games_counted__gt=0).exists():
-        questions[RANKS_MAY_CHANGE] = _("Results are in: ranks that are published may change.")
+        questions[RANKS_MAY_CHANGE] = _("Results have been entered: published ranks may change.")
     ask_first(questions, confirm)
     tournament.substitutes, tournament.substitute_score, tournament.withdrawn = wanted
     tournament.save(update_fields=COLUMNS)
@@ -63,7 +63,7 @@ def set_ranking(
 def ask_if_ranks_may_change(stage: Stage, confirm: Collection[str]) -> None:
     """Ask whether it is meant, once results count in a stage."""
     if Publication.objects.filter(stage=stage, games_counted__gt=0).exists():
-        ask_first({RANKS_MAY_CHANGE: _("Results are in: ranks that are published may change.")}, confirm)
+        ask_first({RANKS_MAY_CHANGE: _("Results have been entered: published ranks may change.")}, confirm)
 
 
 def _substitutes_in_another_division(tournament: Tournament) -> dict[str, str]:
@@ -85,12 +85,12 @@ def checked_score(rulebook_id: str, substitutes: str, score: int | None) -> int 
         score = rulebook_score(rulebook_id)
     if is_fixed != (score is not None):
         raise _refused(
-            _("This rulebook has no fixed score for substitutes. Please say which, such as -30.")
+            _("This rulebook has no fixed score for substitutes. Please enter one, such as -30.")
             if is_fixed
-            else _("A fixed score is only for substitutes who get a fixed score.")
+            else _("A fixed score can be set only if substitutes get a fixed score.")
         )
     if score is not None and abs(score) > MAX_UMA:
-        raise _refused(_("The fixed score is between -10,000 and 10,000 points."))
+        raise _refused(_("The fixed score must be between -10,000 and 10,000 points."))
     return score
 
 

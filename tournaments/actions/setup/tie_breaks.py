@@ -29,7 +29,7 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
         raise StateRefuses(
-            _("The rules have been fixed since the first game started. They can no longer be changed."),
+            _("The rules were fixed when the first game started. They can no longer be changed."),
             code="rules_are_fixed",
         )
     names = checked_tie_breaks(tie_breaks)
@@ -48,8 +48,8 @@ def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
         return check_tie_breaks(names)
     except ScoringError as error:
         words = {
-            "unknown_tie_break": _("There is no such criterion. Please choose of: %(names)s."),
-            "repeated_tie_break": _("Each criterion can be used once."),
+            "unknown_tie_break": _("This criterion does not exist. Please choose from: %(names)s."),
+            "repeated_tie_break": _("Each criterion can be used only once."),
             "lot_must_be_last": _("The last criterion is always the lot."),
         }[error.code] % {"names": ", ".join(RANKED_BY)}
         raise RulesRefuse(words, code=error.code, fields={"tie_breaks": [words]}) from error

@@ -84,7 +84,7 @@ def set_time_limit(
     check_after_gong(after_gong)
     if (stage is None) != (number is None) or (number is not None and not 0 < number <= MOST_NUMBER):
         raise RulesRefuse(
-            _("Name a stage and a round number, or neither for all rounds."), code="invalid_round"
+            _("Specify both a stage and a round number, or neither for all rounds."), code="invalid_round"
         )
     if stage is not None and stage.tournament_id != tournament.pk:
         raise RulesRefuse(_("This stage belongs to another tournament."), code="foreign_stage")
@@ -118,13 +118,13 @@ def set_time_limit(
 
 def check_minutes(minutes: int | None) -> None:
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        message = _("A round takes 1 to %(most)s minutes.") % {"most": MOST_MINUTES}
+        message = _("A round must take 1 to %(most)s minutes.") % {"most": MOST_MINUTES}
         raise RulesRefuse(message, code="minutes_out_of_range", fields={"minutes": [message]})
 
 
 def check_after_gong(after_gong: str) -> None:
     if after_gong not in AfterGong.values:
-        message = _("What is played after the gong is one of %(values)s.") % {
+        message = _("The rule after the gong must be one of %(values)s.") % {
             "values": ", ".join(AfterGong.values)
         }
         raise RulesRefuse(message, code="unknown_after_gong", fields={"after_gong": [message]})

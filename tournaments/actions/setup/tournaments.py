@@ -216,8 +216,9 @@ def refuse_taken(slug: str, *, but_of: Tournament | None = None) -> None:
         taken = taken[0].exclude(pk=but_of.pk), taken[1].exclude(tournament=but_of)
     if any(rows.exists() for rows in taken):
         raise NameTaken(
-            _("A tournament has the address “%(slug)s” already. Please choose another.") % {"slug": slug},
-            fields={"slug": [_("This address is taken.")]},
+            _("The address “%(slug)s” already belongs to a tournament. Please choose another.")
+            % {"slug": slug},
+            fields={"slug": [_("This address is already taken.")]},
         )
 
 
@@ -225,7 +226,8 @@ def refuse_bad_zone(time_zone: str) -> None:
     """Refuse what is no time zone."""
     if time_zone not in time_zones():
         raise RulesRefuse(
-            _("There is no time zone “%(zone)s”. Please name it like Asia/Tokyo.") % {"zone": time_zone},
+            _("The time zone “%(zone)s” does not exist. Please use a name such as Asia/Tokyo.")
+            % {"zone": time_zone},
             code="unknown_time_zone",
             fields={"time_zone": [time_zone]},
         )
@@ -234,14 +236,14 @@ def refuse_bad_zone(time_zone: str) -> None:
 def refuse_bad_delay(minutes: int | None) -> None:
     """Refuse a delay of live points that is none: nothing, or 1 to MOST_DELAY minutes."""
     if minutes is not None and not 1 <= minutes <= MOST_DELAY:
-        message = _("A delay is between 1 and %(most)s minutes.") % {"most": MOST_DELAY}
+        message = _("The delay must be between 1 and %(most)s minutes.") % {"most": MOST_DELAY}
         raise RulesRefuse(message, code="live_delay", fields={"live_delay": [message]})
 
 
 def refuse_bad_photo_days(days: int | None) -> None:
     """Refuse days for which photos are kept that are none: nothing, or 1 to MOST_PHOTO_DAYS."""
     if days is not None and not 1 <= days <= MOST_PHOTO_DAYS:
-        message = _("Photos are kept for 1 to %(most)s days.") % {"most": MOST_PHOTO_DAYS}
+        message = _("Photos can be kept for 1 to %(most)s days.") % {"most": MOST_PHOTO_DAYS}
         raise RulesRefuse(message, code="photo_days", fields={"photo_days": [message]})
 
 
@@ -249,13 +251,13 @@ def refuse_bad_days(first: date | None, last: date | None) -> None:
     """Refuse days that no event has: of another century, or the last one before the first."""
     for name, day in (("starts_on", first), ("ends_on", last)):
         if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
-            message = _("The year is between %(first)s and %(last)s.") % {
+            message = _("The year must be between %(first)s and %(last)s.") % {
                 "first": FIRST_YEAR,
                 "last": LAST_YEAR,
             }
             raise RulesRefuse(message, code="impossible_day", fields={name: [message]})
     if first and last and last < first:
-        message = _("The last day is before the first.")
+        message = _("The last day is before the first day.")
         raise RulesRefuse(message, code="days_reversed", fields={"ends_on": [message]})
 
 
@@ -263,13 +265,16 @@ def refuse_bad_rule(rule: str, needed: int | None) -> None:
     """Refuse a number of confirmations without the rule it goes with, and the rule without a number."""
     if (rule == Tournament.ConfirmationRule.K_OF_N) != (needed is not None):
         raise RulesRefuse(
-            _("A number of confirmations goes with the rule “some of the other seats”, and only with it."),
+            _(
+                "A number of confirmations is required with the rule “some of the other seats”, and "
+                "only then."
+            ),
             code="confirmations_needed",
-            fields={"confirmations_needed": [_("Between 1 and 3.")]},
+            fields={"confirmations_needed": [_("Enter a number from 1 to 3.")]},
         )
     if needed is not None and not 1 <= needed <= 3:
         raise RulesRefuse(
-            _("The number of confirmations is between 1 and 3."),
+            _("The number of confirmations must be between 1 and 3."),
             code="confirmations_needed",
-            fields={"confirmations_needed": [_("Between 1 and 3.")]},
+            fields={"confirmations_needed": [_("Enter a number from 1 to 3.")]},
         )

@@ -70,10 +70,10 @@ def invite_organizer(
 
 def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWithStatus, str]:
     if by.user is None:
-        raise NotAllowed(_("Please sign in to invite somebody."))
+        raise NotAllowed(_("Please sign in to send an invitation."))
     if invitation.to.invitations.open().count() >= MOST_OPEN:
         raise StateRefuses(
-            _("%(most)s invitations are open. Please withdraw one first.") % {"most": MOST_OPEN},
+            _("%(most)s invitations are already open. Please withdraw one first.") % {"most": MOST_OPEN},
             code="too_many_invitations",
         )
     code = new_code()
@@ -141,7 +141,7 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
     invitation = _locked(invitation)
     if invitation.accepted_at is not None:
         raise StateRefuses(
-            _("The invitation was accepted already. Take the role away instead."), code="invitation_accepted"
+            _("The invitation was already accepted. Remove the role instead."), code="invitation_accepted"
         )
     if invitation.withdrawn_at is None and invitation.declined_at is None:
         _end(invitation, "withdrawn", by)
@@ -152,12 +152,12 @@ def refuse_ended(invitation: InvitationWithStatus) -> None:
     match invitation.status:
         case "accepted":
             raise StateRefuses(
-                _("This invitation was accepted already. If it was not you, tell the organizer."),
+                _("This invitation was already accepted. If it was not you, tell the organizer."),
                 code="invitation_accepted",
             )
         case "declined":
             raise StateRefuses(
-                _("This invitation was declined. Ask the organizer for a new one if you changed your mind."),
+                _("This invitation was declined. If you changed your mind, ask the organizer for a new one."),
                 code="invitation_declined",
             )
         case "withdrawn":
@@ -171,11 +171,13 @@ def refuse_ended(invitation: InvitationWithStatus) -> None:
             )
     if not _still_runs_it(invitation):
         ended = _(
-            "Whoever invited you no longer runs this tournament. Please ask the organizer for a new one."
+            "The person who invited you no longer runs this tournament. Please ask the organizer for a new "
+            "invitation."
         )
         if invitation.league is not None:
             ended = _(
-                "Whoever invited you no longer runs this league. Please ask the organizer for a new one."
+                "The person who invited you no longer runs this league. Please ask the organizer for a new "
+                "invitation."
             )
         raise StateRefuses(ended, code="invitation_withdrawn")
 
@@ -189,8 +191,8 @@ def role_by(invitation: Invitation, user: User | None) -> Staff | LeagueStaff | 
 
 def _already(invitation: Invitation) -> str:
     if invitation.league is not None:
-        return _("You already organize this league. The invitation stays open for somebody else.")
-    return _("You already help run this tournament. The invitation stays open for somebody else.")
+        return _("You already organize this league. The invitation can still be accepted by someone else.")
+    return _("You already help run this tournament. The invitation can still be accepted by someone else.")
 
 
 def _still_runs_it(invitation: Invitation) -> bool:

@@ -19,6 +19,6 @@ def change_role(*, tournament: Tournament, user_id: int, role: str, by: Actor) -
     lock_tournament(tournament.pk)
     staff = Staff.objects.filter(tournament=tournament, user=user_id).select_related("user").first()
     if staff is None:
-        message = _("Nobody with this number is on the staff here. Please send an invitation instead.")
+        message = _("No staff member has this number. Please send an invitation instead.")
         raise RulesRefuse(message, code="not_on_the_staff", fields={"user": [message]})
     return appoint(tournament=tournament, user=staff.user, role=role, by=by)

@@ -218,7 +218,7 @@ PRESETS: dict[str, Preset] = {
         ),
     ),
     "best_games_final": Preset(
-        gettext_lazy("Open qualifying, of which the best five games count, and a final"),
+        gettext_lazy("Open qualifying (best five games count) and a final"),
         (ReadyStage(_QUALIFYING, best_games=5), ReadyStage(_FINAL, (GoesOn(0, tables()),))),
     ),
     "pools_final": Preset(
@@ -230,7 +230,7 @@ PRESETS: dict[str, Preset] = {
         ),
     ),
     "knockout": Preset(
-        gettext_lazy("Knockout: the better half of every table goes on, of an odd table its winner"),
+        gettext_lazy("Knockout: the better half of each table qualifies; at an odd table only the winner"),
         (
             ReadyStage(pgettext_lazy("stage", "First round")),
             ReadyStage(_SEMIFINAL, (GoesOn(0, better_half, among=Among.TABLES),)),
@@ -254,7 +254,7 @@ PRESETS: dict[str, Preset] = {
         ),
     ),
     "m_league": Preset(
-        gettext_lazy("Teams as in M-League: season, semifinal and final, half carried each time"),
+        gettext_lazy("Teams as in M-League: regular season, semifinal and final, carrying half each time"),
         (
             ReadyStage(_SEASON, quota=(10, 45)),
             ReadyStage(_SEMIFINAL, (GoesOn(0, tables(3 * _HALF)),), of_teams=True, carries=Carries.RATIO),
@@ -262,7 +262,7 @@ PRESETS: dict[str, Preset] = {
         ),
     ),
     "company_league": Preset(
-        gettext_lazy("Company league: teams, then a final from fixed totals"),
+        gettext_lazy("Company league: teams, then a final starting from fixed totals"),
         (
             ReadyStage(_SEASON),
             ReadyStage(
@@ -276,7 +276,7 @@ PRESETS: dict[str, Preset] = {
         minutes=55,
     ),
     "elimination": Preset(
-        gettext_lazy("Teams in three phases: the last leave after each, totals stay"),
+        gettext_lazy("Teams in three phases: the last teams leave after each, totals carry over"),
         (
             ReadyStage(pgettext_lazy("stage", "Phase 1")),
             ReadyStage(
@@ -291,13 +291,13 @@ PRESETS: dict[str, Preset] = {
         ),
     ),
     "ema_event": Preset(
-        gettext_lazy("An event as EMA’s: rounds of 90 minutes, substitutes at a fixed loss"),
+        gettext_lazy("EMA-style event: 90-minute rounds, substitutes score a fixed loss"),
         (ReadyStage(pgettext_lazy("stage", "All rounds")),),
         minutes=90,
         fixed_substitutes=True,
     ),
     "club_ladder": Preset(
-        gettext_lazy("Club ladder: players open their tables, whoever has played ten games is ranked"),
+        gettext_lazy("Club ladder: players open their own tables and are ranked after ten games"),
         (ReadyStage(pgettext_lazy("stage", "Ladder"), minimum_games=10, free_play=True),),
     ),
 }
@@ -314,7 +314,7 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
     if preset not in PRESETS:
-        message = _("There is no such preset. Please choose one of: %(names)s.") % {
+        message = _("This preset does not exist. Please choose one of: %(names)s.") % {
             "names": ", ".join(PRESETS)
         }
         raise RulesRefuse(message, code="unknown_preset", fields={"preset": [message]})
@@ -322,8 +322,8 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
     if len(stages) != 1 or _is_begun(stages[0]):
         raise StateRefuses(
             _(
-                "A preset is for a tournament with one stage in which nothing is drawn and nothing is set yet. "
-                "Please change the stages one by one."
+                "A preset needs a tournament with one stage in which nothing has been drawn or set yet. "
+                "Please change the stages individually."
             ),
             code="stages_are_set",
         )

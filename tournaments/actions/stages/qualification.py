@@ -147,46 +147,46 @@ def _locked(stage: Stage) -> tuple[Tournament, Stage, Qualification | None]:
 def _refuse_confirmed(qualification: Qualification | None) -> None:
     if qualification is not None and qualification.confirmed_at is not None:
         raise StateRefuses(
-            _("It is confirmed already who plays in this stage. Please take that back first."),
+            _("The players of this stage are already confirmed. Please take that back first."),
             code="qualifiers_confirmed",
         )
 
 
 def _refuse_bad(terms: Terms, stage: Stage, tournament: Tournament) -> None:
     if len(terms.rules) > MOST_RULES:
-        raise _refused(_("A stage has at most %(most)s rules.") % {"most": MOST_RULES}, "rules")
+        raise _refused(_("A stage can have at most %(most)s rules.") % {"most": MOST_RULES}, "rules")
     earlier = set(tournament.stages.filter(ordinal__lt=stage.ordinal).values_list("pk", flat=True))
     for rule in terms.rules:
         if rule.source not in earlier:
-            raise _refused(_("Players go on from an earlier stage of the same tournament."), "rules")
+            raise _refused(_("Players must qualify from an earlier stage of the same tournament."), "rules")
         if rule.among not in QualifyingRule.Among.values:
-            raise _refused(_("There is no such choice of places."), "rules")
+            raise _refused(_("This choice of places does not exist."), "rules")
         if not 1 <= rule.first <= rule.last <= LAST_PLACE:
-            raise _refused(_("Places go from the better to the worse, from 1 on."), "rules")
+            raise _refused(_("Places must run from better to worse, starting at 1."), "rules")
         if terms.of_teams and rule.among == QualifyingRule.Among.TABLES:
-            raise _refused(
-                _("Teams have no places at a table. Please count those of the standings."), "rules"
-            )
+            raise _refused(_("Teams have no places at a table. Please use ranks in the standings."), "rules")
     # Before anybody is entered, it may be said of teams that are to come.
     if terms.of_teams and not tournament.teams.exists() and tournament.entries.exists():
         raise _refused(_("This tournament has no teams."), "of_teams")
     if not 1 <= terms.quantum <= MOST_UNITS:
-        raise _refused(_("A carried total is rounded to a step above 0."), "quantum")
+        raise _refused(_("A carried total must be rounded to a step above 0."), "quantum")
     if len(terms.by_rank) > MOST_RULES or any(abs(total) > MOST_UNITS for total in terms.by_rank):
-        raise _refused(_("Please name at most %(most)s totals.") % {"most": MOST_RULES}, "by_rank")
+        raise _refused(_("Please enter at most %(most)s totals.") % {"most": MOST_RULES}, "by_rank")
     if (terms.carries == Qualification.Carries.BY_RANK) != bool(terms.by_rank):
-        raise _refused(_("Totals by rank belong to “Fixed totals by rank”, and only to that."), "by_rank")
+        raise _refused(
+            _("Totals by rank are required with “Fixed totals by rank”, and only then."), "by_rank"
+        )
     if terms.carries_points and terms.carries == Qualification.Carries.NOTHING:
-        raise _refused(_("Points at the table are carried with a total, not alone."), "carries_points")
+        raise _refused(_("Points at the table can be carried only together with a total."), "carries_points")
     if not 0 <= terms.numerator <= terms.denominator <= 1000 or not terms.denominator:
-        raise _refused(_("A part of the total is between 0 and all of it, such as 1/2."), "numerator")
+        raise _refused(_("The part of the total must be between 0 and all of it, such as 1/2."), "numerator")
 
 
 def _refuse_no_carry_over(qualification: Qualification) -> None:
     if qualification.rounding not in Qualification.Rounding.values:
-        raise _refused(_("There is no such rounding."), "rounding")
+        raise _refused(_("This rounding does not exist."), "rounding")
     if qualification.carries not in Qualification.Carries.values:
-        raise _refused(_("Nothing of that kind is carried over."), "carries")
+        raise _refused(_("This way of carrying over does not exist."), "carries")
     check_carry_over(rule_of(qualification))
 
 

@@ -39,7 +39,7 @@ def confirm_qualifiers(
     _refuse_drawn(qualification.stage)
     if seen != proposal_tag(proposed(qualification)):
         raise StaleVersion(
-            _("Results have changed who goes on. Please look at the list as it is now, and confirm that.")
+            _("Results have changed who qualifies. Please check the current list and confirm it.")
         )
     _refuse_bad(qualification, tournament, keys)
     chosen = proposed(qualification, keys)
@@ -107,10 +107,10 @@ def cut_in_words(tie: Cut, stage: str, names: Mapping[int, str]) -> str:
     }
     if tie.table:
         return (
-            _("%(stage)s, table %(table)s, behind place %(last)s: only the lot decides between %(names)s.")
+            _("%(stage)s, table %(table)s, after place %(last)s: only the lot decides between %(names)s.")
             % what
         )
-    return _("%(stage)s, behind place %(last)s: only the lot decides between %(names)s.") % what
+    return _("%(stage)s, after place %(last)s: only the lot decides between %(names)s.") % what
 
 
 def _locked(stage: Stage) -> tuple[Tournament, Qualification]:
@@ -119,7 +119,7 @@ def _locked(stage: Stage) -> tuple[Tournament, Qualification]:
     found = Qualification.objects.filter(stage=stage).select_related("stage__tournament").first()
     if found is None:
         raise StateRefuses(
-            _("Everybody plays in this stage. Please say first who goes on to it."), code="no_qualification"
+            _("Everyone plays in this stage. Please set who qualifies for it first."), code="no_qualification"
         )
     return tournament, found
 
@@ -128,8 +128,8 @@ def _refuse_drawn(stage: Stage) -> None:
     if stage.rounds.exists():
         raise StateRefuses(
             _(
-                "Rounds of this stage are drawn already. Please discard them first, or let a substitute play for "
-                "whoever cannot."
+                "Rounds of this stage are already drawn. Please discard them first, or name substitutes for "
+                "players who cannot play."
             ),
             code="stage_is_drawn",
         )
@@ -137,21 +137,21 @@ def _refuse_drawn(stage: Stage) -> None:
 
 def _refuse_bad(qualification: Qualification, tournament: Tournament, keys: Sequence[int]) -> None:
     if not keys:
-        raise _refused(_("Please say who plays in this stage."))
+        raise _refused(_("Please choose who plays in this stage."))
     if len(set(keys)) != len(keys):
         message = Unit.of(teams=qualification.of_teams).choose(
-            player=_("A player is in the list twice."), team=_("A team is in the list twice.")
+            player=_("A player is listed twice."), team=_("A team is listed twice.")
         )
         raise _refused(message)
     if qualification.of_teams:
         known = Team.objects.filter(tournament=tournament, pk__in=keys).count()
         if known != len(keys):
-            raise _refused(_("A team in the list is not of this tournament."))
+            raise _refused(_("A team in the list does not belong to this tournament."))
         return
     known = Entry.objects.active().filter(tournament=tournament, pk__in=keys).count()
     if known != len(keys):
         raise _refused(
-            _("Somebody in the list does not take part in this tournament, has withdrawn or is a substitute.")
+            _("A player in the list is not entered in this tournament, has withdrawn or is a substitute.")
         )
 
 

@@ -27,7 +27,7 @@ def name_captain(*, team: Team, entry: Entry, by: Actor) -> Captain:
     if before is not None and before.entry_id == entry.pk:
         return before
     if entry.team_id != team.pk:
-        message = _("%(player)s does not play in the team “%(team)s”.")
+        message = _("%(player)s is not a player of the team “%(team)s”.")
         words = message % {"player": entry.player, "team": team.name}
         raise RulesRefuse(words, code="not_of_the_team", fields={"entry": [words]})
     if entry.status != Entry.Status.ACTIVE:

@@ -40,7 +40,7 @@ def set_line_up_rule(*, stage: Stage, by: Actor, is_on: bool = True, **terms: in
 
     def refuse(_before: LineUpRule | None, after: LineUpRule | None) -> None:
         if after is None and LineUp.objects.filter(round__stage=stage, is_shown=False).exists():
-            message = _("Some line-ups wait to be shown. Please show them first.")
+            message = _("Some line-ups have not been shown yet. Please show them first.")
             raise StateRefuses(message, code="line_ups_wait")
 
     wanted = {"is_on": is_on, **terms}
@@ -181,10 +181,10 @@ def _locked(round_: Round) -> tuple[Round, datetime]:
         .get(pk=round_.pk)
     )
     if found.status != Round.Status.PUBLISHED:
-        message = _("Line-ups are for rounds that are published and have not started.")
+        message = _("Line-ups can be handed in for rounds that are published and have not started.")
         raise StateRefuses(message, code=f"round_{found.status}")
     if LineUp.objects.filter(round=found, is_shown=True).exists():
-        message = _("The line-ups of this round have been shown. Exchange players on the page of the draw.")
+        message = _("The line-ups of this round have been shown. Exchange players on the draw page.")
         raise StateRefuses(message, code="line_ups_shown")
     now: datetime = Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=found.pk)
     return found, now
@@ -193,7 +193,7 @@ def _locked(round_: Round) -> tuple[Round, datetime]:
 def _rule_of(round_: Round) -> LineUpRule:
     rule = LineUpRule.objects.filter(stage=round_.stage_id).first()
     if rule is None:
-        message = _("In this stage the draw says who plays; captains hand in no line-ups.")
+        message = _("In this stage the draw decides who plays; captains hand in no line-ups.")
         raise StateRefuses(message, code="no_line_ups")
     return rule
 
@@ -210,15 +210,15 @@ def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entr
         raise RulesRefuse(words, code="team_sits_out", fields={"team": [words]})
     if len(entries) != tables or len({entry.pk for entry in entries}) != len(entries):
         words = ngettext(
-            "“%(team)s” plays at %(count)s table of this round: please name one player.",
-            "“%(team)s” plays at %(count)s tables of this round: please name as many different players.",
+            "“%(team)s” plays at %(count)s table of this round: please choose one player.",
+            "“%(team)s” plays at %(count)s tables of this round: please choose that many different players.",
             tables,
         ) % {"team": team.name, "count": tables}
         raise RulesRefuse(words, code="line_up_size", fields={"entries": [words]})
     for entry in entries:
         found = people.get(entry.pk)
         if found is None:
-            message = _("%(player)s does not play in the team “%(team)s”.")
+            message = _("%(player)s is not a player of the team “%(team)s”.")
             words = message % {"player": entry.player, "team": team.name}
             raise RulesRefuse(words, code="not_of_the_team", fields={"entries": [words]})
         if found.status != Entry.Status.ACTIVE:
@@ -245,7 +245,7 @@ def _missing(teams: Sequence[Team]) -> dict[str, str]:
     """The question whether the drawn players shall play for teams that handed in nothing, if there are any."""
     if not teams:
         return {}
-    message = _("Nothing handed in by %(teams)s. The drawn players would play.")
+    message = _("No line-up from %(teams)s. The drawn players would play.")
     return {LINE_UPS_MISSING: message % {"teams": ", ".join(team.name for team in teams)}}
 
 

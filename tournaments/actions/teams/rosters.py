@@ -86,9 +86,9 @@ def change_team(
     refuse_finished(tournament)
     for of_it in (team, since and since.stage):
         if of_it is not None and of_it.tournament_id != tournament.pk:
-            raise RulesRefuse(_("This team plays in another tournament."), code="foreign_team")
+            raise RulesRefuse(_("This team belongs to another tournament."), code="foreign_team")
     if entry.merged_into_id is not None:
-        message = _("This number was merged into another one of the same player, who plays under that one.")
+        message = _("This number was merged into another number of the same player. Please use that one.")
         raise StateRefuses(message, code="merged")
     if team != entry.team and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
@@ -99,10 +99,10 @@ def change_team(
     if since is not None and moved is None:
         _refuse_drawn_for_team(entry, since)
     if _seats_from(entry, since).exists():
-        question = _("%(player)s has a seat in a round already: ranks and totals of teams may change.")
+        question = _("%(player)s already has a seat in a round: ranks and totals of teams may change.")
         if since is not None:
             question = _(
-                "%(player)s has a seat in Round %(number)s or a later one: it counts for the new team."
+                "%(player)s already has a seat in Round %(number)s or later: it counts for the new team."
             )
         about = {"player": entry.player, "number": since.round if since is not None else ""}
         ask_first({HAS_A_SEAT: question % about}, confirm)
@@ -144,15 +144,15 @@ def _refuse_round(entry: Entry, since: Since, former: list[FormerTeam]) -> None:
     next_one = next_round_of(entry)
     if since.round < 1 or next_one is None or _order(since) > _order(next_one):
         message = _(
-            "%(player)s can change teams up to the round that starts next. From a later round on, change the team "
-            "then."
+            "%(player)s can change teams only up to the next round to start. For a later round, change the "
+            "team when it comes."
         ) % {"player": entry.player}
         raise StateRefuses(message, code="round_to_come", fields={"round": [message]})
     if _goes_before(since, former):
         last = former[-1]
         message = _(
-            "%(player)s changed teams from Round %(number)s of “%(stage)s” on. Please choose that round or a later "
-            "one, or say which team it was from the beginning."
+            "%(player)s changed teams from Round %(number)s of “%(stage)s” on. Please choose that round or "
+            "a later one, or enter the team they had from the beginning."
         ) % {"player": entry.player, "number": last.before_round, "stage": last.stage.name}
         raise StateRefuses(message, code="changed_later", fields={"round": [message]})
 
@@ -187,8 +187,8 @@ def _refuse_drawn_for_team(entry: Entry, since: Since) -> None:
     seat = to_come.select_related("round").order_by("round__stage__ordinal", "round__number").first()
     if seat is not None and entry.team is not None:
         message = _(
-            "%(player)s sits for “%(team)s” in %(round)s, in which teams meet. Please give that seat to a team mate "
-            "first."
+            "%(player)s plays for “%(team)s” in %(round)s, a team round. Please give that seat to a "
+            "teammate first."
         )
         about = {"player": entry.player, "team": entry.team.name, "round": seat.round}
         raise StateRefuses(message % about, code="seated_for_team")

@@ -105,17 +105,17 @@ class _Checker:
         if self.head is None:
             raise self._not_one()
         if self.end is None:
-            raise BadFile(_("The file ends too early: its last lines are missing. Please copy it again."))
+            raise BadFile(_("The file is incomplete: its last lines are missing. Please copy it again."))
         if self.rows["tournament"] != 1:
-            raise BadFile(_("The file has no tournament in it."))
+            raise BadFile(_("The file contains no tournament."))
         return CheckedFile(self.file, self.head, self.end.sha256, self.name, self.rows)
 
     def _check_size(self, raw: bytes) -> None:
         if self.most_bytes is not None and self.size > self.most_bytes:
-            message = _("The file is larger than %(most)s MB. Please ask the operator to take it in.")
+            message = _("The file is larger than %(most)s MB. Please ask the operator to import it.")
             raise BadFile(message % {"most": self.most_bytes // 2**20}, code="file_too_large")
         if len(raw) > LONGEST_LINE or self.number > MOST_LINES:
-            raise BadFile(_("The line is longer than any that this version writes."), self.number)
+            raise BadFile(_("This line is longer than any this version writes."), self.number)
 
     def _decoded(self, raw: bytes) -> Any:
         try:
@@ -123,20 +123,24 @@ class _Checker:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             if self.number == 1:
                 raise self._not_one() from None
-            message = _("This line was changed, or a newer version wrote it (%(why)s).")
+            message = _("This line was changed, or was written by a newer version (%(why)s).")
             raise BadFile(message % {"why": str(error)[:200]}, self.number) from None
 
     def _not_one(self) -> BadFile:
         return BadFile(
-            _("This is not a tournament's file. Please choose one that was downloaded under “Downloads”."),
+            _("This is not a tournament file. Please choose one downloaded under “Downloads”."),
             code="not_a_tournament_file",
         )
 
     def _check_line(self, line: Any) -> None:
         if self.end is not None:
-            raise self._refused(_("The file goes on after its last line."))
+            raise self._refused(_("The file continues after its last line."))
         if (self.head is None) != isinstance(line, Head):
-            raise self._not_one() if self.head is None else self._refused(_("The file begins a second time."))
+            raise (
+                self._not_one()
+                if self.head is None
+                else self._refused(_("The first line of the file appears twice."))
+            )
         if isinstance(line, Head):
             self._check_head(line)
         elif isinstance(line, Action):
@@ -153,9 +157,7 @@ class _Checker:
 
     def _check_head(self, head: Head) -> None:
         if head.version > VERSION:
-            message = _(
-                "A newer version of Jantaku wrote this file. Please bring this server up to date first."
-            )
+            message = _("A newer version of Jantaku wrote this file. Please upgrade this server first.")
             raise BadFile(message, code="newer_version")
         self.head = head
 
@@ -169,19 +171,21 @@ class _Checker:
         if name == "tournament":
             self.name = line.name
             if self.rows[name] > 1:
-                raise self._refused(_("The file has a second tournament in it."))
+                raise self._refused(_("The file contains a second tournament."))
         if name == "job" and line.status in LIVE:
-            raise self._refused(_("A draw is being computed in it; such a file is never written."))
+            raise self._refused(
+                _("The file contains a draw that is still being computed; such files are never written.")
+            )
         for column, bad in checks_of(BY_NAME[name]):
             value = getattr(line, column)
             if value is not None and bad(value):
-                message = _("“%(column)s” has a value that it cannot have.")
+                message = _("“%(column)s” has an invalid value.")
                 raise self._refused(message % {"column": column})
 
     def _check_action(self, action: Action) -> None:
         assert self.head is not None
         if action.seq != self.seq + 1 or action.prev != self.last:
-            message = _("Ledger entry %(seq)s does not follow the one before it.")
+            message = _("Ledger entry %(seq)s does not follow from the entry before it.")
             raise self._refused(message % {"seq": action.seq})
         digest = sealed(
             self.head.ledger,
@@ -193,21 +197,23 @@ class _Checker:
             action.prev,
         )
         if digest != action.hash:
-            message = _("Ledger entry %(seq)s was changed after it was written: it does not give its hash.")
+            message = _(
+                "Ledger entry %(seq)s was changed after it was written: its content does not match its hash."
+            )
             raise self._refused(message % {"seq": action.seq})
         content = content_of(action.payload)
         if Event.of_kind(action.kind) is None:
-            message = _("Ledger entry %(seq)s is of a kind that this version does not know (%(kind)s).")
+            message = _("Ledger entry %(seq)s has a kind unknown to this version (%(kind)s).")
             raise self._refused(message % {"seq": action.seq, "kind": action.kind})
         try:
             moved(action.kind, {"": None} if content is None else content, lambda _kind, pk: pk)
         except BadPayload as error:
-            message = _("Ledger entry %(seq)s says something that it cannot say (%(what)s).")
+            message = _("Ledger entry %(seq)s has invalid content (%(what)s).")
             raise self._refused(message % {"seq": action.seq, "what": str(error)[:100]}) from None
         self.seq, self.last = action.seq, action.hash
 
     def _no_moment(self, action: Action) -> Any:
-        message = _("Ledger entry %(seq)s has a time that there is not.")
+        message = _("Ledger entry %(seq)s has an invalid time.")
         raise self._refused(message % {"seq": action.seq})
 
     def _check_ids(self, line: IdsLine) -> None:
@@ -219,23 +225,24 @@ class _Checker:
                 last = place + count - 1
                 is_there = 0 < place <= last <= self.rows[kind] or -MOST_GONE <= place <= last < 0
                 if not is_there or (behind is not None and place < behind):
-                    raise self._refused(_("This line names rows that are not in the file."))
+                    raise self._refused(_("This line refers to rows that are not in the file."))
                 behind = place + count
             heres = sorted((first, count) for _place, first, count in runs)
             if any(one + count > two for (one, count), (two, _c) in pairwise(heres)):
-                raise self._refused(_("This line gives two rows one number."))
+                raise self._refused(_("This line gives two rows the same number."))
         self.through = line.through
 
     def _check_end(self, end: End) -> None:
         assert self.head is not None
         if (self.seq, self.last, self.through) != (self.head.entries, self.head.hash, self.seq):
-            raise BadFile(_("The ledger in the file ends at another entry than its first line says."))
+            raise BadFile(_("The ledger in the file does not end at the entry named in its first line."))
         if end.lines != self.number - 1:
-            message = _("Lines are missing or too many: there are %(lines)s before this one, not %(said)s.")
+            message = _("Lines are missing or added: there are %(lines)s before this one, not %(said)s.")
             raise self._refused(message % {"lines": self.number - 1, "said": end.lines})
         if end.sha256 != self.sha256.hexdigest():
             message = _(
-                "The file was changed after it was written: its lines do not give the sum that its last line holds."
+                "The file was changed after it was written: its content does not match the checksum in its "
+                "last line."
             )
             raise BadFile(message, code="file_was_changed")
         self.end = end

@@ -77,7 +77,7 @@ def take_in_tournament(*, checked: CheckedFile, by: Actor, slug: str = "") -> To
     except (IntegrityError, DataError) as error:
         if are_versions_apart():
             raise
-        message = _("The file says something that the database refuses (%(why)s). Nothing was taken in.")
+        message = _("The database refuses part of the file (%(why)s). Nothing was imported.")
         raise BadFile(message % {"why": str(error).splitlines()[0][:200]}) from error
     return tournament
 
@@ -85,8 +85,8 @@ def take_in_tournament(*, checked: CheckedFile, by: Actor, slug: str = "") -> To
 def _refuse_known(checked: CheckedFile, slug: str) -> None:
     if LedgerHead.objects.filter(chain=checked.head.ledger).exists():
         message = _(
-            "This tournament is here already: its ledger has the same name. A file brings a tournament to a server "
-            "that does not have it; it changes none."
+            "This tournament already exists here: its ledger has the same name. A file brings a tournament "
+            "to a server that does not have it; it never changes an existing one."
         )
         raise StateRefuses(message, code="already_here")
     refuse_taken(slug)
@@ -140,7 +140,7 @@ class _TakingIn:
             if part.model is Draw:
                 for row, (number, line) in zip(rows, batch, strict=True):
                     if line.origin is None:
-                        raise BadFile(_("This line names rows that are not in the file."), number)
+                        raise BadFile(_("This line refers to rows that are not in the file."), number)
                     self.drawn_in.setdefault(line.origin, []).append(row.pk)
 
     def _row(
@@ -173,14 +173,14 @@ class _TakingIn:
     def _number_of(self, column: Any, place: int, number: int) -> int:
         rows = self.here[BY_MODEL[column.related_model].name]
         if place > len(rows):
-            raise BadFile(_("This line names rows that are not in the file."), number)
+            raise BadFile(_("This line refers to rows that are not in the file."), number)
         return rows[place - 1]
 
     def _subject(self, subject: str, number: int) -> str:
         kind, _colon, place = subject.partition(":")
         rows = self.here[SUBJECTS[kind]] if kind in SUBJECTS else []
         if not (place.isascii() and place.isdigit() and len(place) < 10 and 0 < int(place) <= len(rows)):
-            raise BadFile(_("This line names rows that are not in the file."), number)
+            raise BadFile(_("This line refers to rows that are not in the file."), number)
         return f"{kind}:{rows[int(place) - 1]}"
 
     def _write_entries(self, lines: Iterator[Any]) -> None:
@@ -222,7 +222,7 @@ class _TakingIn:
 
     def _finish(self) -> Tournament:
         if self.drawn_in:
-            raise BadFile(_("A draw names a part of the ledger that is not in the file."))
+            raise BadFile(_("A draw refers to a part of the ledger that is not in the file."))
         head = self.checked.head
         LedgerHead.objects.create(
             tournament=self.tournament,
@@ -266,13 +266,13 @@ def _refuse_unsound(tournament: Tournament) -> None:
         publish_tournament(tournament.pk)
         found = verify_ledger(tournament.pk)
     except NONSENSE as error:
-        message = _("The file says something that cannot be (%(why)s). Nothing was taken in.")
+        message = _("The file contains something impossible (%(why)s). Nothing was imported.")
         raise BadFile(
             message % {"why": f"{type(error).__name__}: {error}"[:200]}, code="not_sound"
         ) from error
     if not found.is_sound:
         problems = sorted(found.problems, key=lambda problem: (problem.seq is None, problem.seq))
-        message = _("The facts in the file are not what its ledger says. %(first)s Nothing was taken in.")
+        message = _("The facts in the file do not match its ledger. %(first)s Nothing was imported.")
         refusal = BadFile(message % {"first": problems[0]}, code="not_sound")
         refusal.fields["problems"] = [str(problem) for problem in problems[:MOST_PROBLEMS]]
         raise refusal

@@ -17,14 +17,15 @@ from web.text.figures import in_figures
 # What each field allows alone but not together, by the field that `scoring` names.
 CONTRADICTIONS = {
     "result.uma": gettext_noop(
-        "Uma has a number for each player; by floating players, a row for each number of them from 0 on."
+        "Uma needs a number for each player; by floating players, one row for each number of floating "
+        "players from 0 up."
     ),
     "result.floating_threshold": gettext_noop(
         "Uma by floating players needs the points from which a player is floating."
     ),
-    "result.tie": gettext_noop("Players who share a place have to split what the places bring."),
-    "result.tie_remainder": gettext_noop("Table points are split exactly."),
-    "result.leftover_deposits": gettext_noop("A riichi game has to say who takes the sticks left over."),
+    "result.tie": gettext_noop("Players who share a place must split what the places bring."),
+    "result.tie_remainder": gettext_noop("Table points must be split exactly."),
+    "result.leftover_deposits": gettext_noop("A riichi rulebook must say who takes the sticks left over."),
     "score.limits": gettext_noop("This score table needs its limits."),
 }
 
@@ -32,15 +33,15 @@ CONTRADICTIONS = {
 def please_decide(choices: Choices) -> str:
     """Return what may be answered where a rulebook leaves something open."""
     if choices.values:
-        return _("Please decide this: %(values)s.") % {"values": ", ".join(map(str, choices.values))}
+        return _("Please choose one of: %(values)s.") % {"values": ", ".join(map(str, choices.values))}
     example = json.dumps(choices.example)
     if choices.kind == "number":
-        return _("Please decide this: a whole number from %(low)s to %(high)s, such as %(example)s.") % {
+        return _("Please enter a whole number from %(low)s to %(high)s, such as %(example)s.") % {
             "low": f"{choices.low:,}",
             "high": f"{choices.high:,}",
             "example": example,
         }
-    return _("Please decide this, such as %(example)s.") % {"example": example}
+    return _("Please enter a value, such as %(example)s.") % {"example": example}
 
 
 def rulebook_error_in_words(error: RulebookError) -> str:
@@ -59,7 +60,7 @@ def in_words(
     if error.code == "points_do_not_balance":
         return _out_of_balance(rulebook, sum(points) + leftover + imbalance, leftover)
     if error.code == "wrong_number_of_players":
-        return _("No rulebook is named for tables of %(players)s, so this one cannot be settled.") % {
+        return _("No rulebook has been chosen for tables of %(players)s, so this one cannot be settled.") % {
             "players": len(points)
         }
     if error.code == "invalid_points":
@@ -72,15 +73,15 @@ def in_words(
                 "points": in_figures(value),
                 "step": least,
             }
-        return _("These points are out of range. Please check them again.")
+        return _("These points are out of range. Please check them.")
     if error.code == "no_riichi_sticks":
-        return _("Under this rulebook no sticks can be left on the table.")
+        return _("Under this rulebook, no sticks can be left on the table.")
     if error.code == "no_chombo_in_rulebook":
         return _("This rulebook has no chombo after the game. Please leave it at 0.")
     if error.code == "invalid_chombo":
-        return _("A number of chombo is between 0 and %(most)s.") % {"most": MAX_CHOMBO}
+        return _("The number of chombo must be between 0 and %(most)s.") % {"most": MAX_CHOMBO}
     if error.code == "needs_event_setting":
-        return _("The rulebook leaves open: %(fields)s. The organizer has to decide it as a house rule.") % {
+        return _("The rulebook leaves open: %(fields)s. The organizer must decide this as a house rule.") % {
             "fields": ", ".join(error.fields)
         }
     return error.message

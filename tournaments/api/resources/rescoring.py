@@ -39,7 +39,7 @@ class RescoredStage(ApiView):
         if book is None:
             raise Http404
         if publication.games_counted > MOST_GAMES:
-            raise _refused(_("This stage has too many games to settle them all while you wait."))
+            raise _refused(_("This stage has too many games to compute this while you wait."))
         try:
             found = rescored(publication.stage, book)
         except RuleError as error:

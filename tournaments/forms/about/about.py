@@ -64,7 +64,7 @@ class AboutForm(forms.Form):
     description_ja = _description(
         gettext_lazy("Description in Japanese"),
         "ja",
-        help_text=gettext_lazy("If you write only one, everybody reads that one."),
+        help_text=gettext_lazy("If you write only one, it is shown in both languages."),
     )
     fee = _fact(
         pgettext_lazy("field", "Entry fee"),
@@ -73,11 +73,11 @@ class AboutForm(forms.Form):
     address = _fact(pgettext_lazy("field", "Postal address"))
     map_link = _link(
         pgettext_lazy("field", "Map link"),
-        help_text=gettext_lazy("Left empty, it opens the postal address in OpenStreetMap."),
+        help_text=gettext_lazy("If empty, it opens the postal address in OpenStreetMap."),
     )
     contact = _fact(
         pgettext_lazy("field", "Contact"),
-        help_text=gettext_lazy("An e-mail address (hidden from simple robots) or any text."),
+        help_text=gettext_lazy("An e-mail address (hidden from simple bots) or any text."),
     )
     website = _link(pgettext_lazy("field", "Website"))
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)

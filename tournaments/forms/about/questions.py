@@ -44,18 +44,18 @@ class QuestionForm(forms.Form):
     label_ja = _label(gettext_lazy("Question in Japanese"))
     kind = forms.ChoiceField(label=pgettext_lazy("field", "Kind"), choices=Question.Kind.choices)
     options = LinesField(
-        label=gettext_lazy("Options, one a line"),
+        label=gettext_lazy("Options, one per line"),
         required=False,
         max_length=LONGEST_OPTIONS,
         validators=[validate_lines],
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("For “One of several”."),
+        help_text=gettext_lazy("For “One of several” only."),
     )
     is_required = forms.BooleanField(label=pgettext_lazy("field", "Required"), required=False)
     is_closed = forms.BooleanField(
         label=pgettext_lazy("field", "Closed"),
         required=False,
-        help_text=gettext_lazy("No longer asked. Answers stay."),
+        help_text=gettext_lazy("No longer asked. Existing answers are kept."),
     )
 
     def clean(self) -> dict[str, Any]:

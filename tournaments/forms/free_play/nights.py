@@ -23,25 +23,27 @@ class NightTermsForm(forms.Form):
     closes_at = MomentField(
         label=gettext_lazy("Sign up until"),
         required=False,
-        help_text=gettext_lazy("Empty: until it begins. Signing off later counts as late."),
+        help_text=gettext_lazy("If empty, until it begins. Later cancellations count as late."),
     )
     places = WholeField(
-        label=gettext_lazy("Players at most"),
+        label=gettext_lazy("Maximum number of players"),
         required=False,
         min_value=1,
         max_value=MOST_PLACES,
-        help_text=gettext_lazy("Empty: no limit. When all places are taken, people wait in their order."),
+        help_text=gettext_lazy(
+            "If empty, no limit. When all places are taken, further players join a waiting list in order."
+        ),
     )
     games = WholeField(
-        label=gettext_lazy("Games of the night"), min_value=1, max_value=MOST_GAMES_A_NIGHT, initial=2
+        label=gettext_lazy("Games per night"), min_value=1, max_value=MOST_GAMES_A_NIGHT, initial=2
     )
     late_penalty = PointsField(
-        label=gettext_lazy("Signing off late costs, in points"),
-        help_text=pgettext_lazy("message", "Empty: nothing."),
+        label=gettext_lazy("Deduction for signing off late, in points"),
+        help_text=pgettext_lazy("message", "If empty, none."),
     )
     absence_penalty = PointsField(
-        label=gettext_lazy("Not coming costs, in points"),
-        help_text=pgettext_lazy("message", "Empty: nothing."),
+        label=gettext_lazy("Deduction for not coming, in points"),
+        help_text=pgettext_lazy("message", "If empty, none."),
     )
 
     def __init__(self, units: int, night: Night | None, data: Any = None) -> None:
@@ -71,11 +73,11 @@ class PlanNightsForm(NightTermsForm):
         Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
     )
     weeks = WholeField(
-        label=gettext_lazy("For so many weeks"),
+        label=gettext_lazy("Number of weeks"),
         min_value=1,
         max_value=MOST_WEEKS,
         initial=1,
-        help_text=gettext_lazy("On the same day and hour of every week."),
+        help_text=gettext_lazy("Every week on the same day at the same time."),
     )
     field_order = ("stage", "starts_at", "weeks")
 

@@ -17,8 +17,8 @@ class FreePlayForm(forms.Form):
         label=gettext_lazy("Players open tables themselves"),
         required=False,
         help_text=gettext_lazy(
-            "Whoever takes part names who sits where, on their phone, and the table can report at once. You can draw "
-            "rounds of this stage all the same."
+            "A player chooses on their phone who sits where, and the table can report at once. You can "
+            "still draw rounds of this stage."
         ),
     )
 
@@ -50,13 +50,13 @@ class OpenTableForm(forms.Form):
             self.fields[_name_of(wind)] = forms.ChoiceField(
                 label=Wind(wind).label,
                 required=not may_be_empty,
-                help_text=_("Leave empty at a smaller table.") if may_be_empty else "",
+                help_text=_("Leave empty at smaller tables.") if may_be_empty else "",
             )
             offer(self, _name_of(wind), [("", _("Choose a player")), *choices])
         self.fields["is_unranked"] = forms.BooleanField(
             label=_("This game is unranked"),
             required=False,
-            help_text=_("You report it as always; no standings, ratings or limits of games know of it."),
+            help_text=_("Report it as usual; it does not count in standings, ratings or game limits."),
         )
 
     def stage(self) -> Stage:
@@ -81,5 +81,5 @@ def _grouped(people: Sequence[Entry], here: Collection[int]) -> list[Any]:
         return groups[0] + groups[1]
     return [
         (pgettext("choice", "Played today"), groups[0]),
-        (pgettext("choice", "Everybody else"), groups[1]),
+        (pgettext("choice", "All others"), groups[1]),
     ]

@@ -40,8 +40,9 @@ class JoiningField(forms.CharField):
             max_length=10_000,
             widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
             help_text=gettext_lazy(
-                "One a line, with commas: a player on file (by name, or by the number in the address of their page), "
-                "the division, the reason. Whoever is new here is registered later, in the tournament itself."
+                "One per line, separated by commas: a player on file (by name, or by the number in the "
+                "address of their page), the division, the reason. Players who are new here are registered "
+                "later, in the tournament itself."
             ),
         )
 
@@ -49,14 +50,14 @@ class JoiningField(forms.CharField):
         lines = [line.strip() for line in super().clean(value).splitlines() if line.strip()]
         if len(lines) > MOST_JOINING:
             raise ValidationError(
-                _("Please name at most %(most)s.") % {"most": MOST_JOINING}, code="too_many"
+                _("Please enter at most %(most)s.") % {"most": MOST_JOINING}, code="too_many"
             )
         return [self._line(line) for line in lines]
 
     def _line(self, line: str) -> Joining:
         parts = [part.strip() for part in COMMAS.split(line, maxsplit=2)]
         if len(parts) < 3 or not all(parts):
-            message = _("Please give a player, a division and a reason, with commas between them: %(line)s")
+            message = _("Please enter a player, a division and a reason, separated by commas: %(line)s")
             raise ValidationError(message % {"line": line[:100]}, code="incomplete")
         who, division, reason = parts
         return Joining(_player(who, self.by), self._level(division), reason[:LONGEST_REASON])
@@ -66,7 +67,7 @@ class JoiningField(forms.CharField):
             if typed.casefold() == str(one).casefold():
                 return one.level
         raise ValidationError(
-            _("There is no division %(name)s, but: %(names)s.")
+            _("There is no division %(name)s. Choose from: %(names)s.")
             % {"name": typed[:100], "names": pgettext("between names", ", ").join(map(str, self.divisions))},
             code="no_such_division",
         )
@@ -78,11 +79,11 @@ def _player(typed: str, by: Actor) -> int:
         return int(typed)
     found = namesakes_known_to(by, clean_name(typed))
     if not found:
-        message = _("Nobody on file is called %(name)s.")
+        message = _("No player on file is called %(name)s.")
         raise ValidationError(message % {"name": typed[:100]}, code="nobody")
     if len(found) > 1:
         message = _(
-            "Several people are called %(name)s. Please give the number in the address of one's page."
+            "Several players are called %(name)s. Please use the number in the address of the player page."
         )
         raise ValidationError(message % {"name": typed[:100]}, code="several")
     return found[0].pk

@@ -22,5 +22,5 @@ class PointsField(forms.CharField):
         except NoFigure:
             numbers = [Fraction(-1)]
         if any(one.denominator != 1 or not 0 <= one <= self.most for one in numbers):
-            raise forms.ValidationError(_("Please give whole numbers with commas, such as 2, 1."))
+            raise forms.ValidationError(_("Please enter whole numbers separated by commas, such as 2, 1."))
         return [int(one) for one in numbers]

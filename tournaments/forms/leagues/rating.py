@@ -21,7 +21,7 @@ class RatingForm(forms.Form):
         required=False,
         min_value=0,
         max_value=MOST_GAMES_FOR_A_RANK,
-        help_text=gettext_lazy("Leave empty if everybody is ranked."),
+        help_text=gettext_lazy("Leave empty to rank everyone."),
     )
 
     def __init__(self, stored: RatingRule | None, data: Any = None) -> None:

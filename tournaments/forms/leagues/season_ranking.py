@@ -12,36 +12,36 @@ from tournaments.models import SeasonRankingRule
 from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_TOURNAMENTS
 from web.typed_fields import WholeField
 
-NONE = ("", gettext_lazy("Nothing: the season has no ranking"))
+NONE = ("", gettext_lazy("None: the season has no ranking"))
 
 
 class SeasonRankingForm(forms.Form):
     """`rule` is what was chosen; None for no ranking."""
 
     worth = forms.ChoiceField(
-        label=gettext_lazy("A finished tournament brings"),
+        label=gettext_lazy("Each finished tournament contributes"),
         choices=[NONE, *SeasonRankingRule.Worth.choices],
         required=False,
     )
     by_rank = PointsField(
-        label=gettext_lazy("Points by rank, the 1st first"),
+        label=gettext_lazy("Points by rank, 1st first"),
         most=MOST_RANK_POINTS,
         max_length=2_000,
-        help_text=gettext_lazy("With commas, such as 25, 18, 15. Ranks behind them bring nothing."),
+        help_text=gettext_lazy("Separated by commas, such as 25, 18, 15. Lower ranks get nothing."),
     )
     best = WholeField(
-        label=gettext_lazy("Tournaments that count, of each player the best"),
+        label=gettext_lazy("Best tournaments that count per player"),
         required=False,
         min_value=0,
         max_value=MOST_TOURNAMENTS,
-        help_text=gettext_lazy("Leave empty if all count."),
+        help_text=gettext_lazy("Leave empty to count all."),
     )
     minimum = WholeField(
         label=gettext_lazy("Tournaments until a player is ranked"),
         required=False,
         min_value=0,
         max_value=MOST_TOURNAMENTS,
-        help_text=gettext_lazy("Leave empty if everybody is ranked."),
+        help_text=gettext_lazy("Leave empty to rank everyone."),
     )
 
     def __init__(self, stored: SeasonRankingRule | None, data: Any = None) -> None:
@@ -61,7 +61,7 @@ class SeasonRankingForm(forms.Form):
         worth = cleaned.get("worth")
         by_rank = cleaned.get("by_rank") or []
         if worth == SeasonRankingRule.Worth.RANK and not by_rank and "by_rank" not in self.errors:
-            self.add_error("by_rank", _("Please say what the ranks bring, such as 25, 18, 15."))
+            self.add_error("by_rank", _("Please enter the points by rank, such as 25, 18, 15."))
         # What belongs to another choice was left behind in its box.
         cleaned["rule"] = (
             SeasonRanking(

@@ -47,28 +47,31 @@ class ShareField(forms.CharField):
             return str(text)
         if text.isascii() and text.isdigit() and int(text) <= MOST_PLAYERS:
             return int(text)
-        raise forms.ValidationError(_("Please give a number such as 4, or a part such as 1/4."))
+        raise forms.ValidationError(_("Please enter a number such as 4, or a fraction such as 1/4."))
 
 
 class DivisionForm(forms.Form):
     """One division, and the boundary between it and the one below. Without a name it is left out."""
 
     name = TitleField(label=gettext_lazy("Name of the division"), required=False, max_length=LONGEST_NAME)
-    down = ShareField(label=pgettext_lazy("field", "Go down"))
-    up = ShareField(label=gettext_lazy("Come up from below"))
-    mode = forms.ChoiceField(label=gettext_lazy("A part is rounded"), choices=ROUNDINGS, required=False)
+    down = ShareField(label=pgettext_lazy("field", "Relegated"))
+    up = ShareField(label=gettext_lazy("Promoted from below"))
+    mode = forms.ChoiceField(label=gettext_lazy("Fractions are rounded"), choices=ROUNDINGS, required=False)
     play_off = WholeField(
-        label=gettext_lazy("Play off, on each side"), required=False, min_value=0, max_value=MOST_PLAYERS
+        label=gettext_lazy("Play-off places on each side"),
+        required=False,
+        min_value=0,
+        max_value=MOST_PLAYERS,
     )
-    points_up = PointsField(label=gettext_lazy("Points kept for coming up, the 1st first"), most=MOST_POINTS)
+    points_up = PointsField(label=gettext_lazy("Points kept toward promotion, 1st first"), most=MOST_POINTS)
     points_down = PointsField(
-        label=gettext_lazy("Points kept for going down, the last first"), most=MOST_POINTS
+        label=gettext_lazy("Points kept toward relegation, last first"), most=MOST_POINTS
     )
     threshold = WholeField(
-        label=gettext_lazy("So many points move"), required=False, min_value=1, max_value=10_000
+        label=gettext_lazy("Points needed to move"), required=False, min_value=1, max_value=10_000
     )
     seasons = WholeField(
-        label=gettext_lazy("Within so many seasons"), required=False, min_value=1, max_value=MOST_POINTS
+        label=gettext_lazy("Within how many seasons"), required=False, min_value=1, max_value=MOST_POINTS
     )
 
     def moving(self) -> list[forms.BoundField]:
@@ -87,7 +90,7 @@ class DivisionForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         has_points = cleaned.get("points_up") or cleaned.get("points_down")
         if has_points and cleaned.get("threshold") is None and "threshold" not in self.errors:
-            self.add_error("threshold", _("Please say how many points move somebody."))
+            self.add_error("threshold", _("Please enter how many points mean promotion or relegation."))
         return cleaned
 
     def boundary(self) -> dict[str, Any]:
@@ -210,12 +213,10 @@ class NextSeasonForm(forms.Form):
             self.fields["joining"] = JoiningField(divisions, by)
         if nights_from is not None:
             self.fields["nights_from"] = DayField(
-                label=_("Nights are planned again from this day on"),
+                label=_("Plan club nights again from this day"),
                 required=False,
                 initial=nights_from,
-                help_text=_(
-                    "On their weekdays and at their hours, as many as before. Left empty, none is planned."
-                ),
+                help_text=_("On the same weekdays and times, as many as before. If empty, none are planned."),
             )
         if proposal is None:
             return
@@ -234,7 +235,7 @@ class NextSeasonForm(forms.Form):
             initial=str(to_level),
         )
         self.fields[f"reason_{key}"] = forms.CharField(
-            label=_("Reason, if changed: %(name)s") % {"name": name},
+            label=_("Reason for a change: %(name)s") % {"name": name},
             required=False,
             max_length=LONGEST_REASON,
         )

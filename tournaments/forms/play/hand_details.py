@@ -59,7 +59,7 @@ def told_yaku(
     dora = {}
     for field in typed_dora(book, at, value_of):
         if field.value and not (field.value.isascii() and field.value.isdigit()):
-            raise ValueError(_("%(dora)s: please type how many there are.") % {"dora": field.label})
+            raise ValueError(_("%(dora)s: please enter how many there are.") % {"dora": field.label})
         if field.value:
             dora[field.name.removesuffix(at)] = int(field.value[:LONGEST_NUMBER])
     told: dict[str, Any] = {}

@@ -120,7 +120,7 @@ class HandForm(forms.Form):
         if not self.has_riichi:
             points = whole_number(self._one(f"points{winner}"))
             if points is None or not 0 <= points < 10 * MAX_PATTERN_POINTS:
-                self.add_error(None, _("Please type what the hand of %(name)s is worth.") % {"name": name})
+                self.add_error(None, _("Please enter what the hand of %(name)s is worth.") % {"name": name})
                 return found
             return {**found, "points": points}
         han, fu = self._one(f"han{winner}"), self._one(f"fu{winner}")
@@ -279,7 +279,7 @@ class HandForm(forms.Form):
     @property
     def hands_left(self) -> list[Tick]:
         labels = (
-            _("Stop at once"),
+            _("Stop right away"),
             _("Finish the hand being played"),
             _("Finish the hand being played, then play one more"),
         )

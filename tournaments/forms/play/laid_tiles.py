@@ -67,7 +67,7 @@ def told_tiles(
     if not text.strip():
         return None, ""
     if norths and not (norths.isascii() and norths.isdigit() and len(norths) == 1):
-        return None, _("Norths set aside: please type how many.")
+        return None, _("Norths set aside: please enter how many.")
     try:
         concealed, melds = parse_hand(text[:LONGEST])
         last = _last(concealed, value_of(f"winning{at}"))

@@ -28,13 +28,13 @@ class OnlineGameForm(forms.Form):
         label=gettext_lazy("File of the log"),
         required=False,
         widget=forms.ClearableFileInput(attrs={"accept": ".json,.xml,.mjlog,.gz,.txt"}),
-        help_text=gettext_lazy("At most 2 MB: .json, .xml, or .mjlog as it is stored."),
+        help_text=gettext_lazy("At most 2 MB: .json, .xml, or .mjlog as downloaded."),
     )
     text = forms.CharField(
         label=gettext_lazy("Or paste the log here"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=gettext_lazy("More than 200 KB only as a file."),
+        help_text=gettext_lazy("Logs over 200 KB must be uploaded as a file."),
     )
     game_json = forms.CharField(required=False, widget=forms.HiddenInput)
     if_match = forms.CharField(max_length=40, widget=forms.HiddenInput)

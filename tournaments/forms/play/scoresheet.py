@@ -62,7 +62,7 @@ class SheetForm(forms.Form):
         max_value=MOST_STICKS,
     )
     imbalance_reason = forms.CharField(
-        label=gettext_lazy("It really does not add up, because"),
+        label=gettext_lazy("Reason why it does not add up"),
         required=False,
         max_length=LONGEST_REASON,
         strip=True,
@@ -211,7 +211,7 @@ class SheetForm(forms.Form):
         """Write the missing points into the empty line of what was sent, for the person to look at."""
         self.data = with_field(self.data, f"points_{index}", self._typed(points))
         self.filled = self.seats[index]
-        message = _("We filled in %(name)s with %(points)s. Please check, and send again.")
+        message = _("%(name)s was filled in with %(points)s. Please check, then send again.")
         self.add_error(
             None,
             forms.ValidationError(
@@ -230,13 +230,13 @@ class SheetForm(forms.Form):
         }
         if missing > 0:
             text = _(
-                "The scores and sticks add up to %(sum)s, not %(start)s: %(points)s are missing. "
-                "Is a riichi stick missing? If it really does not add up, say why below."
+                "The scores and sticks add up to %(sum)s, not %(start)s: %(points)s are missing. Is a "
+                "riichi stick missing? If it really does not add up, give the reason below."
             )
         else:
             text = _(
-                "The scores and sticks add up to %(sum)s, not %(start)s: %(points)s too many. "
-                "Please check the scores again. If it really does not add up, say why below."
+                "The scores and sticks add up to %(sum)s, not %(start)s: %(points)s too many. Please check "
+                "the scores again. If it really does not add up, give the reason below."
             )
         return text % values
 

@@ -23,15 +23,15 @@ ROLLS = {
         for roll, words in (
             ("d1", gettext_lazy("First roll, by the player opposite the one who mixed")),
             ("d2", gettext_lazy("Second roll, by the player it points to")),
-            ("d3", gettext_lazy("Third roll, by whoever sits on East now")),
+            ("d3", gettext_lazy("Third roll, by the player now on East")),
             ("d4", gettext_lazy("Fourth roll, by the player it points to")),
         )
     },
     ("jpml_one_roll", "d1"): gettext_lazy("First roll, by the player opposite the one who mixed"),
-    ("jpml_one_roll", "d2"): gettext_lazy("Second roll, by whoever sits on East now"),
+    ("jpml_one_roll", "d2"): gettext_lazy("Second roll, by the player now on East"),
     ("wsom_two_roll", "d1"): gettext_lazy("First roll, by any player"),
     ("wsom_two_roll", "d2"): gettext_lazy("Second roll, by the player it points to"),
-    ("five_tiles", "d3"): gettext_lazy("First roll, by whoever took white"),
+    ("five_tiles", "d3"): gettext_lazy("First roll, by the player who took white"),
     ("five_tiles", "d4"): gettext_lazy("Second roll, by the player it points to"),
 }
 CHAIRS_OF = {
@@ -55,9 +55,9 @@ class SeatDrawForm(forms.Form):
                 self._choice(need, CHAIRS_OF[need], [(str(chair), name) for chair, name in enumerate(names)])
             elif need == "row":
                 self.fields["row"] = forms.CharField(
-                    label=_("The row of tiles from the left, as seen by whoever mixed them"),
+                    label=_("The row of tiles from the left, as seen by the player who mixed them"),
                     max_length=20,
-                    help_text=_("The four winds, the odd and the even number tile: such as %(example)s")
+                    help_text=_("The four winds and the odd and even number tiles, such as %(example)s")
                     % {"example": _as_read("oEWSNe")},
                 )
             elif need == "draws":

@@ -29,46 +29,46 @@ class CountingForm(StageSettingForm):
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("How many of the best count, or how many of the worst do not."),
+        help_text=gettext_lazy("How many of the best games count, or how many of the worst do not."),
     )
     minimum_games = WholeField(
-        label=gettext_lazy("Games until somebody is ranked"),
+        label=gettext_lazy("Games required for a rank"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("Leave empty to rank everybody."),
+        help_text=gettext_lazy("Leave empty to rank everyone."),
     )
     missing_game_penalty = NumberField(
-        label=gettext_lazy("Or each game missing costs, in points"),
+        label=gettext_lazy("Or deduction per missing game, in points"),
         required=False,
         min_value=0,
         max_value=MOST_UNITS,
         help_text=gettext_lazy(
-            "Then everybody is ranked. Leave empty if whoever has too few games has no rank."
+            "Everyone is then ranked. Leave empty if players with too few games have no rank."
         ),
     )
     maximum_games = WholeField(
-        label=gettext_lazy("Most games of a player"),
+        label=gettext_lazy("Most games per player"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("Later ones do not count. Leave empty for no limit."),
+        help_text=gettext_lazy("Later games do not count. Leave empty for no limit."),
     )
     sitting_out_score = NumberField(
-        label=gettext_lazy("Sitting out a round brings, in points"),
+        label=gettext_lazy("Points for sitting out a round"),
         required=False,
         min_value=-MOST_UNITS,
         max_value=MOST_UNITS,
         help_text=gettext_lazy(
-            "For whoever the draw leaves without a seat, once the round is closed. Leave empty for nothing."
+            "For players the draw leaves without a seat, once the round is closed. Leave empty for none."
         ),
     )
     absence_score = NumberField(
-        label=gettext_lazy("Missing a round brings, in points"),
+        label=gettext_lazy("Points for missing a round"),
         required=False,
         min_value=-MOST_UNITS,
         max_value=MOST_UNITS,
-        help_text=gettext_lazy("For whoever is not there: −30 deducts 30. Leave empty for nothing."),
+        help_text=gettext_lazy("For players who are absent: −30 deducts 30. Leave empty for none."),
     )
 
     def __init__(self, counting: CountingRule | None, units: int, data: Any = None) -> None:
@@ -91,7 +91,7 @@ class CountingForm(StageSettingForm):
         """What was typed in points, in smallest units."""
         units = (self.cleaned_data[name] or Decimal(0)) * self.units
         if units != units.to_integral_value():
-            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
+            raise forms.ValidationError(_("This is finer than the rulebook allows."), code="too_fine")
         return int(units)
 
     def clean(self) -> dict[str, Any]:

@@ -63,14 +63,16 @@ class QualificationForm(forms.Form):
     """The terms, with their rules as lines below. Amounts are typed in points, as they are shown everywhere."""
 
     of_teams = forms.BooleanField(
-        label=gettext_lazy("Whole teams go on, by the standings of teams"), required=False
+        label=gettext_lazy("Whole teams qualify, by the team standings"), required=False
     )
-    carries = forms.ChoiceField(label=gettext_lazy("They begin with"), choices=Qualification.Carries.choices)
+    carries = forms.ChoiceField(
+        label=gettext_lazy("Points they start with"), choices=Qualification.Carries.choices
+    )
     part = forms.CharField(
         label=gettext_lazy("Part of the total"),
         required=False,
         max_length=12,
-        help_text=gettext_lazy("Such as 1/2. Only with “A part of the total”."),
+        help_text=gettext_lazy("For example 1/2. Only with “A part of the total”."),
     )
     quantum = NumberField(
         label=gettext_lazy("Rounded to (points)"),
@@ -79,7 +81,7 @@ class QualificationForm(forms.Form):
         max_value=1_000_000,
         max_digits=10,
         decimal_places=3,
-        help_text=gettext_lazy("Such as 0.1. Leave empty for the smallest there is."),
+        help_text=gettext_lazy("For example 0.1. Leave empty for the smallest unit."),
     )
     rounding = forms.ChoiceField(
         label=pgettext_lazy("field", "Rounding"), choices=Qualification.Rounding.choices, required=False
@@ -88,23 +90,24 @@ class QualificationForm(forms.Form):
         label=gettext_lazy("Totals by rank (points)"),
         required=False,
         max_length=400,
-        help_text=gettext_lazy("The 1st first, such as 120, 70, 30, 0. Only with “Fixed totals by rank”."),
+        help_text=gettext_lazy("1st first, such as 120, 70, 30, 0. Only with “Fixed totals by rank”."),
     )
     forgives_penalties = forms.BooleanField(
-        label=gettext_lazy("Penalties stay behind: the total is carried without them"), required=False
+        label=gettext_lazy("Penalties are not carried: the total is taken without them"), required=False
     )
     carries_head_to_head = forms.BooleanField(
-        label=gettext_lazy("Games against each other count on"),
+        label=gettext_lazy("Games against each other carry over"),
         required=False,
         help_text=gettext_lazy(
-            "Where “Totals when they met” order equals, those of the earlier stages count, too."
+            "If ties are broken by “Totals when they met”, games of earlier stages count too."
         ),
     )
     carries_points = forms.BooleanField(
-        label=gettext_lazy("Points at the table are carried, too"),
+        label=gettext_lazy("Points at the table carry over too"),
         required=False,
         help_text=gettext_lazy(
-            "In the same part as the total. Where points order equals, those of the earlier stages count, too."
+            "In the same proportion as the total. If ties are broken by points, those of earlier stages "
+            "count too."
         ),
     )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
@@ -131,7 +134,7 @@ class QualificationForm(forms.Form):
             return 1, 1
         found = PART.fullmatch(in_one_script(typed))
         if found is None:
-            raise forms.ValidationError(_("Please type a part such as 1/2."), code="part")
+            raise forms.ValidationError(_("Please enter a fraction such as 1/2."), code="part")
         return int(found[1]), int(found[2])
 
     def clean_quantum(self) -> int:
@@ -144,7 +147,7 @@ class QualificationForm(forms.Form):
             return [self._in_units(Decimal(one.numerator) / Decimal(one.denominator)) for one in listed]
         except (NoFigure, InvalidOperation) as error:
             raise forms.ValidationError(
-                _("Please type numbers, such as 120, 70, 30, 0."), code="by_rank"
+                _("Please enter numbers, such as 120, 70, 30, 0."), code="by_rank"
             ) from error
 
     def terms(self) -> Terms:
@@ -172,7 +175,7 @@ class QualificationForm(forms.Form):
             raise InvalidOperation
         units = points * self.units
         if units != units.to_integral_value():
-            raise forms.ValidationError(_("This is finer than the rulebook counts."), code="too_fine")
+            raise forms.ValidationError(_("This is finer than the rulebook allows."), code="too_fine")
         return int(units)
 
     def _initial(self, terms: Terms | None) -> dict[str, Any]:
@@ -202,12 +205,12 @@ class QualifiersForm(forms.Form):
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     numbers = forms.CharField(
-        label=gettext_lazy("Numbers of those who play"),
+        label=gettext_lazy("Numbers of the players"),
         required=False,
         max_length=4_000,
         help_text=gettext_lazy(
-            "In the order of their seeds, such as 1, 4, 5, 8 or 1-8. Where several stages are named by hand, such as "
-            "pools, everybody is shared out evenly: change it as you like."
+            "In the order of their seeds, such as 1, 4, 5, 8 or 1-8. If several stages are named by hand, "
+            "such as pools, players are distributed evenly: change this as you like."
         ),
     )
 
@@ -240,10 +243,10 @@ class QualifiersForm(forms.Form):
         seeds = self._seeds(cleaned)
         if seeds and "numbers" in self.changed_data:
             raise forms.ValidationError(
-                _("Please either list numbers or give seeds, and leave the other empty."), code="two_lists"
+                _("Please either list numbers or enter seeds, and leave the other empty."), code="two_lists"
             )
         if len({seed for seed, _key in seeds}) != len(seeds):
-            raise forms.ValidationError(_("Two of them have the same seed."), code="same_seed")
+            raise forms.ValidationError(_("Two entries have the same seed."), code="same_seed")
         return cleaned
 
     def clean_numbers(self) -> list[int]:
@@ -254,14 +257,14 @@ class QualifiersForm(forms.Form):
             found = RANGE.fullmatch(word)
             if found is None or int(found[2] or found[1]) - int(found[1]) > MOST_PLAYERS:
                 raise forms.ValidationError(
-                    _("Please type numbers such as 1, 4, 5, 8 or 1-8."), code="numbers"
+                    _("Please enter numbers such as 1, 4, 5, 8 or 1-8."), code="numbers"
                 )
             numbers += range(int(found[1]), int(found[2] or found[1]) + 1)
         unknown = [number for number in numbers if number not in self.pool.entries]
         if unknown:
             listed = ", ".join(map(str, unknown[:MOST_LISTED]))
             raise forms.ValidationError(
-                _("Nobody who can play has these numbers: %(numbers)s."),
+                _("No eligible player has these numbers: %(numbers)s."),
                 code="unknown_numbers",
                 params={"numbers": listed},
             )

@@ -13,5 +13,5 @@ class SeatDrawRuleForm(StageSettingForm):
     is_on = forms.BooleanField(
         label=_("Players draw their seats at the table"),
         required=False,
-        help_text=_("Without it they sit as the round is drawn."),
+        help_text=_("Otherwise they sit as the round was drawn."),
     )

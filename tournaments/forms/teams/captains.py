@@ -29,7 +29,7 @@ class CaptainForm(forms.Form):
             auto_id=f"team-{team.pk}-%s",
         )
         names = [(key, f"{entry.number} {entry.player.name}") for key, entry in self.entries.items()]
-        offer(self, "captain", [(NOBODY, pgettext("in place of a name", "Nobody")), *names])
+        offer(self, "captain", [(NOBODY, pgettext("in place of a name", "No one")), *names])
 
     def chosen(self) -> Entry | None:
         """Whom the sent form names; None: nobody."""

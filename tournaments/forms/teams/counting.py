@@ -22,10 +22,10 @@ class TeamCountingForm(StageSettingForm):
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("How many of a team’s games of one round count. Leave empty if all do."),
+        help_text=gettext_lazy("How many of a team’s games in one round count. Leave empty if all do."),
     )
     games_of_a_player = WholeField(
-        label=gettext_lazy("Games of one player that count"),
+        label=gettext_lazy("Games per player that count"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
@@ -38,15 +38,15 @@ class TeamCountingForm(StageSettingForm):
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("Leave empty if all count."),
+        help_text=gettext_lazy("Leave empty to count all."),
     )
     match_points = forms.CharField(
         label=gettext_lazy("Match points by place"),
         required=False,
         max_length=100,
         help_text=gettext_lazy(
-            "For the teams that meet in a round, the 1st first, such as 4, 2, 1, 0. Equal teams share. Then match "
-            "points rank teams before totals do. Leave empty if totals alone rank them."
+            "For teams that meet in a round, 1st first, such as 4, 2, 1, 0. Tied teams share. Match points "
+            "then rank teams before totals do. Leave empty to rank by totals alone."
         ),
     )
 
@@ -61,5 +61,5 @@ class TeamCountingForm(StageSettingForm):
             return [int(word) for word in words]
         except ValueError as error:
             raise forms.ValidationError(
-                _("Please type whole numbers, such as 4, 2, 1, 0."), code="match_points"
+                _("Please enter whole numbers, such as 4, 2, 1, 0."), code="match_points"
             ) from error

@@ -28,10 +28,10 @@ class LineUpQuotaForm(forms.Form):
         label=pgettext_lazy("field", "Name"),
         max_length=LONGEST_NAME,
         validators=[validate_name],
-        help_text=_("Such as: Juniors"),
+        help_text=_("For example: Juniors"),
     )
     least = WholeField(
-        label=_("At least so many in each line-up"), min_value=1, max_value=MOST_IN_A_LINE_UP, initial=1
+        label=_("Minimum number in each line-up"), min_value=1, max_value=MOST_IN_A_LINE_UP, initial=1
     )
     entries = _EntriesField(
         Entry.objects.none(), label=pgettext_lazy("field", "Players"), required=False, widget=Checkboxes

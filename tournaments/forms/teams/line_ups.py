@@ -22,22 +22,22 @@ class LineUpRuleForm(StageSettingForm):
     event = LineUpRuleSet
 
     is_on = forms.BooleanField(
-        label=gettext_lazy("Captains say who plays"),
+        label=gettext_lazy("Captains choose who plays"),
         required=False,
-        help_text=gettext_lazy("Without it the players of the draw play."),
+        help_text=gettext_lazy("Otherwise the drawn players play."),
     )
     closes_before = WholeField(
-        label=gettext_lazy("Until so many minutes before the round"),
+        label=gettext_lazy("Deadline, in minutes before the round"),
         required=False,
         min_value=0,
         max_value=MOST_MINUTES,
         help_text=gettext_lazy(
-            "Counts from the planned time of the round. Without one: until the round starts."
+            "Counted from the planned time of the round. Without one: until the round starts."
         ),
     )
     late_penalty = PointsField(
-        label=gettext_lazy("Being late costs the team, in points"),
-        help_text=gettext_lazy("Leave empty if it costs nothing."),
+        label=gettext_lazy("Deduction for late teams, in points"),
+        help_text=gettext_lazy("Leave empty for no deduction."),
     )
 
     def __init__(self, rule: LineUpRule | None, units: int, data: Any = None) -> None:
@@ -69,7 +69,9 @@ class LineUpForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if len(cleaned) == len(self.fields) and len(set(cleaned.values())) < len(cleaned):
-            raise forms.ValidationError(_("Please name a different player for each table."), code="repeated")
+            raise forms.ValidationError(
+                _("Please choose a different player for each table."), code="repeated"
+            )
         return cleaned
 
     def chosen(self) -> list[Entry]:

@@ -12,16 +12,16 @@ class GameQuotaForm(StageSettingForm):
     event = GameQuotaSet
 
     least = WholeField(
-        label=gettext_lazy("Fewest games of a player"),
+        label=gettext_lazy("Minimum games per player"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("Teams and the desk read who needs more. Leave empty if none is needed."),
+        help_text=gettext_lazy("Teams and the desk see who needs more. Leave empty for no minimum."),
     )
     most = WholeField(
-        label=gettext_lazy("Most games of a player"),
+        label=gettext_lazy("Most games per player"),
         required=False,
         min_value=0,
         max_value=MOST_GAMES,
-        help_text=gettext_lazy("Asked about before somebody comes in for more. Leave empty for no limit."),
+        help_text=gettext_lazy("You are asked before a player comes in for more. Leave empty for no limit."),
     )

@@ -60,8 +60,9 @@ class Command(BaseCommand):
 
 def _send(text: str, to: list[str], count: int) -> None:
     words = _(
-        "The latest entries of %(count)s ledgers of %(name)s when this was sent. Please keep this mail: with the "
-        "attached file anybody can show a later change (manage.py verify_ledger --heads, docs/ledger.md)."
+        "The latest entries of %(count)s ledgers of %(name)s when this was sent. Please keep this e-mail: "
+        "with the attached file, anyone can prove a later change (manage.py verify_ledger --heads, "
+        "docs/ledger.md)."
     )
     message = EmailMessage(
         subject=_("Latest entries of the ledgers"),

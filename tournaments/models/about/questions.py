@@ -108,17 +108,17 @@ class Question(models.Model):
 
     def clean(self) -> None:
         if not (self.label_en or self.label_ja):
-            raise ValidationError({"label_en": _("Please type the question, in one language at least.")})
+            raise ValidationError({"label_en": _("Please enter the question in at least one language.")})
         options = self.choices
         if self.kind == self.Kind.CHOICE:
             if not 2 <= len(options) <= MOST_OPTIONS or len(set(options)) < len(options):
-                message = _("Please give 2 to %(most)s different options, one a line.")
+                message = _("Please enter 2 to %(most)s different options, one per line.")
                 raise ValidationError({"options": message % {"most": MOST_OPTIONS}})
             if max(map(len, options)) > LONGEST_OPTION:
-                message = _("An option has at most %(most)s characters.")
+                message = _("An option can have at most %(most)s characters.")
                 raise ValidationError({"options": message % {"most": LONGEST_OPTION}})
         elif options:
-            raise ValidationError({"options": _("Options belong to a question with one of several answers.")})
+            raise ValidationError({"options": _("Only questions with one of several answers have options.")})
         if self.kind == self.Kind.CONSENT and not self.is_required:
             raise ValidationError({"is_required": _("A consent is always required.")})
 

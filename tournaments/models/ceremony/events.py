@@ -10,7 +10,7 @@ from tournaments.models.play.events import HandsSealed
 
 class SeatDrawRuleSet(Event):
     kind = "seat_draw_rule_set"
-    says = _("It was set whether players draw their seats at the tables of the stage “%(stage)s”")
+    says = _("The seat draw of the stage “%(stage)s” was turned on or off")
     explains = Explains(SeatDrawRule, about=_("the seat draw of stage %(id)s"), switch="is_on")
 
     stage: StageId

@@ -34,7 +34,7 @@ class ApiToken(models.Model):
     class Scope(models.TextChoices):
         READ = "read", pgettext_lazy("choice", "Read")
         REPORT = "report", _("Report and confirm results")
-        MANAGE = "manage", _("Everything its owner may")
+        MANAGE = "manage", _("Everything its owner can do")
 
     user = models.ForeignKey(User, models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("what it is for"), max_length=LONGEST_NAME)

@@ -33,10 +33,10 @@ class SeatCardsIssued(Event):
     def sentence(cls, payload: Payload) -> str | Promise:
         if len(payload.get("seats", ())) == 1:
             if payload.get("phones_out"):
-                return _("A new seat card for %(seat)s; the phone that held the seat is out")
-            return _("A new seat card for %(seat)s")
+                return _("New seat card for %(seat)s; the phone that held the seat was signed out")
+            return _("New seat card for %(seat)s")
         if payload.get("phones_out"):
-            return _("Seat cards issued: %(count)s; phones that are out: %(phones)s")
+            return _("Seat cards issued: %(count)s; phones signed out: %(phones)s")
         return cls.says
 
     @classmethod
@@ -58,7 +58,7 @@ class SeatClaimed(Event):
 
 class SecondClaimRefused(Event):
     kind = "second_claim_refused"
-    says = _("A second phone wanted the seat of %(seat)s and was refused")
+    says = _("A second phone tried to take the seat of %(seat)s and was refused")
     shown_at = ShownAt.NO_TABLE
 
     seat: SeatId
@@ -87,7 +87,7 @@ class PlayerCardsIssued(Event):
     @classmethod
     def sentence(cls, payload: Payload) -> str | Promise:
         if payload.get("phones_out"):
-            return _("Player cards replaced: %(count)s; phones that are out: %(phones)s")
+            return _("Player cards replaced: %(count)s; phones signed out: %(phones)s")
         return cls.says
 
     @classmethod
@@ -122,7 +122,7 @@ class CardClaimed(_OfAPhone):
 
 class CardAskedFor(_OfAPhone):
     kind = "card_asked"
-    says = _("Another phone wanted the card of %(entry)s and waits for its PIN or the referee")
+    says = _("Another phone asked for the card of %(entry)s and is waiting for its PIN or the referee")
 
     device: Digest
 
@@ -145,7 +145,7 @@ class CardPhoneOut(_OfAPhone):
 
 class KiosksIssued(Event):
     kind = "kiosks_issued"
-    says = _("Codes for tablets at tables made: %(count)s")
+    says = _("Tablet codes issued for tables: %(count)s")
     changes = Columns("TableKiosk", "replaced", at="revoked_at", by="revoked_by")
     makes = Columns("TableKiosk", "kiosks", {"number": "numbers"}, at="issued_at", by="issued_by")
 
@@ -174,7 +174,7 @@ class KioskClaimed(Event):
 
 class KioskRevoked(Event):
     kind = "kiosk_revoked"
-    says = _("The tablet of table %(number)s was ended")
+    says = _("Use of the tablet at table %(number)s was ended")
     changes = Columns("TableKiosk", "kiosk", at="revoked_at", by="revoked_by")
 
     kiosk: int

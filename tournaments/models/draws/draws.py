@@ -71,7 +71,7 @@ class Draw(models.Model):
 
     class Method(models.TextChoices):
         SCHEDULE = "schedule", pgettext_lazy("choice", "Whole schedule")
-        SWISS = "swiss", _("Swiss, nobody twice")
+        SWISS = "swiss", _("Swiss, without rematches")
         BY_STANDING = "by_standing", _("By standing: 1–4, 5–8, …")
         SNAKE = "snake", _("Snake: strong and weak mixed")
         INTERVAL = "interval", _("Interval: equal distances in rank")
@@ -97,7 +97,7 @@ class Draw(models.Model):
     # "byes"}; what it says is read by `actions.draws.checks`.
     record = models.TextField(help_text="Canonical JSON; enough to draw again.")
     quality = models.JSONField(default=dict)
-    reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)
+    reason = models.CharField(_("reason for the redraw"), max_length=200, blank=True)
     drawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     drawn_at = models.DateTimeField(db_default=Now())
     # Its record stays as it was drawn and hashed: in the ids of the server that drew it.

@@ -68,7 +68,7 @@ class _SaysTheSeedsHash(Event, abstract=True):
 
 class DrawOrdered(_SaysTheSeedsHash):
     kind = "draw_ordered"
-    says = _("A draw was ordered, from round %(number)s on")
+    says = _("A draw was requested, from round %(number)s on")
 
     job: JobId
     stage: StageId
@@ -78,7 +78,7 @@ class DrawOrdered(_SaysTheSeedsHash):
 
 class DrawCancelled(Event):
     kind = "draw_cancelled"
-    says = _("The ordered draw was cancelled; nothing was drawn")
+    says = _("The requested draw was cancelled; nothing was drawn")
 
     job: JobId
     stage: StageId
@@ -86,7 +86,7 @@ class DrawCancelled(Event):
 
 class DrawRefused(Event):
     kind = "draw_refused"
-    says = _("The ordered draw was refused; nothing was drawn")
+    says = _("The requested draw was refused; nothing was drawn")
 
     job: JobId
     stage: StageId
@@ -95,7 +95,7 @@ class DrawRefused(Event):
 
 class DrawLost(Event):
     kind = "draw_lost"
-    says = _("The ordered draw was given up; nothing was drawn")
+    says = _("The requested draw was given up; nothing was drawn")
 
     job: JobId
     stage: StageId

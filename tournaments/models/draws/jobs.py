@@ -75,7 +75,7 @@ class DrawJob(models.Model):
     about_ms = models.PositiveIntegerField(help_text="About how long it keeps one core busy.")
     seed = models.CharField(max_length=128)
     commitment = models.ForeignKey(SeedCommitment, models.PROTECT, null=True, related_name="+")
-    reason = models.CharField(_("reason of the redraw"), max_length=200, blank=True)
+    reason = models.CharField(_("reason for the redraw"), max_length=200, blank=True)
     language = models.CharField(max_length=10)
     ordered_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     ordered_at = models.DateTimeField(db_default=Now())
@@ -95,8 +95,8 @@ class DrawJob(models.Model):
     objects = DrawJobQuerySet.as_manager()
 
     class Meta:
-        verbose_name = pgettext_lazy("record", "ordered draw")
-        verbose_name_plural = pgettext_lazy("record", "ordered draws")
+        verbose_name = pgettext_lazy("record", "requested draw")
+        verbose_name_plural = pgettext_lazy("record", "requested draws")
         ordering = ["ordered_at", "pk"]
         constraints = [
             models.UniqueConstraint(

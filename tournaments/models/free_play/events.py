@@ -10,7 +10,7 @@ from tournaments.models.free_play.nights import NightPlayer
 
 class NightPlanned(Event):
     kind = "night_planned"
-    says = _("A night was planned or changed: %(begins)s")
+    says = _("A club night was planned or changed: %(begins)s")
 
     night: int
     stage: StageId
@@ -30,14 +30,14 @@ class NightPlanned(Event):
 
 class NightCancelled(Event):
     kind = "night_cancelled"
-    says = _("A night was cancelled")
+    says = _("A club night was cancelled")
 
     night: int
 
 
 class NightSignedUp(Event):
     kind = "night_signed_up"
-    says = _("%(entry)s signed up for a night: %(status)s")
+    says = _("%(entry)s signed up for a club night: %(status)s")
 
     night: int
     entry: EntryId
@@ -48,7 +48,7 @@ class NightSignedUp(Event):
 
 class NightSignedOff(Event):
     kind = "night_signed_off"
-    says = _("%(entry)s does not come to a night: %(status)s")
+    says = _("%(entry)s is not coming to a club night: %(status)s")
 
     night: int
     entry: EntryId
@@ -59,7 +59,7 @@ class NightSignedOff(Event):
 
 class NightSettled(Event):
     kind = "night_settled"
-    says = _("A night was settled; who did not come: %(count)s")
+    says = _("A club night was settled; players who did not come: %(count)s")
 
     night: int
     entries: list[EntryId]

@@ -103,7 +103,7 @@ class NightPlayer(models.Model):
     """Somebody who signed up for a night, and wants to play so many games. `turn` orders the waiting list."""
 
     class Status(models.TextChoices):
-        COMING = "coming", pgettext_lazy("status", "Comes")
+        COMING = "coming", pgettext_lazy("status", "Coming")
         WAITING = "waiting", _("On the waiting list")
         OFF = "off", pgettext_lazy("status", "Signed off")
         LATE = "late", _("Signed off late")

@@ -28,11 +28,11 @@ class Kind(models.TextChoices):
 
     CALL = "call", pgettext_lazy("status", "Calls you")
     DISPUTE = "dispute", pgettext_lazy("status", "Disputed")
-    PHONE = "phone", pgettext_lazy("status", "Phone waits")
+    PHONE = "phone", pgettext_lazy("status", "Phone waiting")
     SECOND_PHONE = "second_phone", pgettext_lazy("status", "Second phone")
     LATE = "late", pgettext_lazy("status", "Not reported")
     UNCONFIRMED = "unconfirmed", pgettext_lazy("status", "To confirm")
-    PAPER = "paper", pgettext_lazy("status", "Typed sheets")
+    PAPER = "paper", pgettext_lazy("status", "Entered sheets")
     TIME = "time", pgettext_lazy("status", "Clock")
 
 

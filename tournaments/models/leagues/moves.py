@@ -31,10 +31,10 @@ class Move(models.Model):
 
     class Way(models.TextChoices):
         STAYS = "stays", pgettext_lazy("choice", "Stays")
-        UP = "up", pgettext_lazy("choice", "Goes up")
-        DOWN = "down", pgettext_lazy("choice", "Goes down")
-        POINTS_UP = "points_up", _("Goes up by points kept")
-        POINTS_DOWN = "points_down", _("Goes down by points kept")
+        UP = "up", pgettext_lazy("choice", "Promoted")
+        DOWN = "down", pgettext_lazy("choice", "Relegated")
+        POINTS_UP = "points_up", _("Promoted by points kept")
+        POINTS_DOWN = "points_down", _("Relegated by points kept")
         PLACED = "placed", _("Placed by the organizer")
         NEW = "new", pgettext_lazy("choice", "New")
         LEAVES = "leaves", pgettext_lazy("choice", "Leaves")

@@ -14,12 +14,12 @@ class RatingRule(models.Model):
 
     class Method(models.TextChoices):
         ELO = "elo", _("Elo, by places")
-        WENG_LIN = "weng_lin", _("Weng–Lin, which also says how sure it is")
+        WENG_LIN = "weng_lin", _("Weng–Lin, which also shows its uncertainty")
 
     league = models.OneToOneField(League, models.CASCADE, related_name="rating_rule", primary_key=True)
     method = models.CharField(pgettext_lazy("field", "rating"), max_length=8, choices=Method.choices)
     minimum_games = models.PositiveSmallIntegerField(
-        _("games until somebody is ranked"), default=0, help_text="0: everybody is ranked."
+        _("games until a player is ranked"), default=0, help_text="0: everybody is ranked."
     )
 
     class Meta:

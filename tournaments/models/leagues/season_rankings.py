@@ -26,7 +26,7 @@ class SeasonRankingRule(models.Model):
         SHARE_BEATEN = "share_beaten", _("The share of players behind, 1000 for the first")
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="ranking_rule", primary_key=True)
-    worth = models.CharField(_("a tournament brings"), max_length=12, choices=Worth.choices)
+    worth = models.CharField(_("a tournament contributes"), max_length=12, choices=Worth.choices)
     by_rank = models.JSONField(
         _("points by rank"), default=list, blank=True, help_text="From the 1st; nothing behind them."
     )
@@ -34,7 +34,7 @@ class SeasonRankingRule(models.Model):
         _("tournaments that count"), default=0, help_text="Of each player the best; 0: all."
     )
     minimum = models.PositiveSmallIntegerField(
-        _("tournaments until somebody is ranked"), default=0, help_text="0: everybody is ranked."
+        _("tournaments until a player is ranked"), default=0, help_text="0: everybody is ranked."
     )
 
     class Meta:

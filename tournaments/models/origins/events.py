@@ -22,7 +22,7 @@ from tournaments.models.events import (
 
 class TakenIn(Event):
     kind = "taken_in"
-    says = _("Taken in from a file; another server wrote the entries before this one")
+    says = _("Imported from a file; the entries before this one were written by another server")
     touches = Touches.EVERYBODY
     moves_standings = True
 
@@ -48,7 +48,7 @@ class Traces(Struct):
 
 class BaselineRecorded(Event):
     kind = "baseline"
-    says = _("Recorded as it stands, what earlier versions did not record")
+    says = _("Items not recorded by earlier versions were recorded as they are now")
 
     settings: dict[str, Any]
     # House rules by the number of players.

@@ -118,7 +118,8 @@ class Entry(models.Model):
     )
     is_substitute = models.BooleanField(pgettext_lazy("field", "substitute"), default=False)
     lot = models.BigIntegerField(
-        pgettext_lazy("field", "lot"), help_text=_("decides what no tie-break decides; drawn at registration")
+        pgettext_lazy("field", "lot"),
+        help_text=_("breaks ties that no other criterion breaks; drawn at registration"),
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     checked_in_at = models.DateTimeField(

@@ -34,7 +34,7 @@ NAMED_ONE_BY_ONE = 3
 
 class Invited(Event):
     kind = "invited"
-    says = _("Somebody was invited as %(role)s")
+    says = _("A person was invited as %(role)s")
     makes = Columns(
         "Invitation",
         "invitation",
@@ -86,7 +86,7 @@ class Appointed(Event):
 
 class Dismissed(Event):
     kind = "dismissed"
-    says = _("%(user)s is no longer staff")
+    says = _("%(user)s is no longer on the staff")
 
     user: UserId
 
@@ -166,7 +166,7 @@ class EntryEdited(Event):
 
 class EntryRemoved(Event):
     kind = "entry_removed"
-    says = _("Number %(number)s was taken off the list; no game was played")
+    says = _("Number %(number)s was removed from the list; no game was played")
     touches = Touches.ENTRY
     moves_standings = True
 
@@ -212,7 +212,7 @@ class LineUpQuotaState(Struct):
 
 class PlayersMerged(Event):
     kind = "players_merged"
-    says = _("%(entry)s: two records of this person are one now")
+    says = _("%(entry)s: two records of this person were merged")
     touches = Touches.EVERYBODY
     moves_standings = True
 
@@ -244,19 +244,19 @@ class CheckedIn(_SaysWhoIsHere):
 
 class CheckInUndone(_SaysWhoIsHere):
     kind = "check_in_undone"
-    says = _("Not here after all: %(here)s")
+    says = _("Check-in undone: %(here)s")
 
 
 class SelfRegistrationSet(Event):
     kind = "self_registration_set"
-    says = _("The terms on which players register themselves were set")
+    says = _("The terms of registration were set")
 
     settings: dict[str, Any]
 
 
 class SignedUp(Event):
     kind = "signed_up"
-    says = _("Somebody registered: %(status)s")
+    says = _("A player registered: %(status)s")
 
     registration: int
     status: Annotated[str, OneOf(Registration.Status)]
@@ -268,7 +268,7 @@ class SignedUp(Event):
 
 class RegistrationMovedUp(Event):
     kind = "registration_moved_up"
-    says = _("Somebody moved up from the waiting list, for the organizer to approve")
+    says = _("A player moved up from the waiting list, awaiting approval")
 
     registration: int
 
@@ -290,14 +290,14 @@ class RegistrationDeclined(Event):
 
 class RegistrationCancelled(Event):
     kind = "registration_cancelled"
-    says = _("Somebody cancelled a registration")
+    says = _("A player cancelled a registration")
 
     registration: int
 
 
 class AddressesErased(Event):
     kind = "addresses_erased"
-    says = _("E-mail addresses of registrations were erased, since the tournament is over: %(count)s")
+    says = _("E-mail addresses of registrations were erased after the tournament: %(count)s")
 
     registrations: list[int]
 
@@ -361,7 +361,7 @@ class QualifyingTerms(Struct):
 
 class QualificationSet(Event):
     kind = "qualification_set"
-    says = _("It was set who goes on to the stage “%(stage)s”, and with what")
+    says = _("The rules for qualifying for the stage “%(stage)s” were set, with the points carried over")
     moves_standings = True
 
     stage: StageId
@@ -370,7 +370,7 @@ class QualificationSet(Event):
 
 class QualificationRemoved(Event):
     kind = "qualification_removed"
-    says = _("Everybody plays in the stage “%(stage)s” again")
+    says = _("Everyone plays in the stage “%(stage)s” again")
     moves_standings = True
 
     stage: StageId
@@ -386,7 +386,7 @@ class Qualified(Struct):
 
 class QualifiersConfirmed(Event):
     kind = "qualifiers_confirmed"
-    says = _("It was confirmed who plays in the stage “%(stage)s”: %(count)s")
+    says = _("The players of the stage “%(stage)s” were confirmed: %(count)s")
     moves_standings = True
 
     stage: StageId
@@ -399,7 +399,7 @@ class QualifiersConfirmed(Event):
 
 class QualifiersTakenBack(Event):
     kind = "qualifiers_taken_back"
-    says = _("Who plays in the stage “%(stage)s” was left open again")
+    says = _("The confirmation of the players of the stage “%(stage)s” was taken back")
     moves_standings = True
 
     stage: StageId

@@ -22,7 +22,7 @@ class Qualification(models.Model):
     class Carries(models.TextChoices):
         """What of an earlier stage's total a stage begins with."""
 
-        NOTHING = "none", _("Everybody begins at 0")
+        NOTHING = "none", _("All start at 0")
         FULL = "full", _("The whole total")
         RATIO = "ratio", _("A part of the total")
         BY_RANK = "by_rank", _("Fixed totals by rank")
@@ -37,9 +37,11 @@ class Qualification(models.Model):
         TOWARD_ZERO = "toward_zero", pgettext_lazy("choice", "toward zero")
 
     stage = models.OneToOneField(Stage, models.PROTECT, related_name="qualification", primary_key=True)
-    of_teams = models.BooleanField(_("teams go on"), default=False, help_text="With all their players.")
+    of_teams = models.BooleanField(
+        _("whole teams qualify"), default=False, help_text="With all their players."
+    )
     carries = models.CharField(
-        pgettext_lazy("field", "begins with"), max_length=8, choices=Carries.choices, default=Carries.NOTHING
+        pgettext_lazy("field", "starts with"), max_length=8, choices=Carries.choices, default=Carries.NOTHING
     )
     numerator = models.PositiveSmallIntegerField(pgettext_lazy("field", "part"), default=1)
     denominator = models.PositiveSmallIntegerField(pgettext_lazy("field", "of"), default=1)
@@ -53,15 +55,15 @@ class Qualification(models.Model):
         _("totals by rank"), default=list, blank=True, help_text="In smallest units, the 1st first."
     )
     forgives_penalties = models.BooleanField(
-        _("penalties stay behind"), default=False, help_text="The total is carried without its penalties."
+        _("penalties are not carried"), default=False, help_text="The total is carried without its penalties."
     )
     carries_head_to_head = models.BooleanField(
-        _("games against each other count on"),
+        _("games against each other carry over"),
         default=False,
         help_text="Where totals when they met order equals, games of the earlier stages count, too.",
     )
     carries_points = models.BooleanField(
-        _("points at the table are carried"),
+        _("points at the table carry over"),
         default=False,
         help_text="In the same part as the total, to whole points: the next criterion where totals are equal.",
     )
@@ -108,7 +110,7 @@ class QualifyingRule(models.Model):
 
         RANKING = "ranking", _("of the standings")
         TABLES = "groups", _("of every table of the last round")
-        REMAINING = "remaining", _("of those who are not through yet")
+        REMAINING = "remaining", _("of those who have not qualified yet")
 
     qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="rules")
     ordinal = models.PositiveSmallIntegerField()

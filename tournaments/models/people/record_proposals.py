@@ -29,7 +29,7 @@ class RecordProposal(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("Waits for a decision")
+        OPEN = "open", _("Awaiting a decision")
         ACCEPTED = "accepted", pgettext_lazy("a proposal", "Accepted")
         REFUSED = "refused", pgettext_lazy("a proposal", "Refused")
 

@@ -21,7 +21,7 @@ class SelfRegistration(models.Model):
 
     class Email(models.TextChoices):
         NOT_ASKED = "not_asked", _("not asked for")
-        OPTIONAL = "optional", _("asked for, may be left out")
+        OPTIONAL = "optional", _("asked for, optional")
         REQUIRED = "required", pgettext_lazy("choice", "required")
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="self_registration")
@@ -86,16 +86,16 @@ class Registration(CodeByNonce):
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("On the waiting list")
-        PENDING = "pending", _("Waits for the organizer’s approval")
+        PENDING = "pending", _("Awaiting the organizer’s approval")
         ACCEPTED = "accepted", pgettext_lazy("status", "Confirmed")
         DECLINED = "declined", pgettext_lazy("status", "Declined")
         CANCELLED = "cancelled", pgettext_lazy("a registration", "Cancelled")
-        REMOVED = "removed", _("Taken off the list")
+        REMOVED = "removed", _("Removed from the list")
 
     class Mail(models.TextChoices):
         """What became of the mail that says that somebody moved up from the waiting list."""
 
-        DUE = "due", _("Has to be sent")
+        DUE = "due", _("To be sent")
         SENDING = "sending", _("Is being sent")
         SENT = "sent", pgettext_lazy("choice", "Sent")
         FAILED = "failed", _("Could not be sent")

@@ -53,7 +53,7 @@ class PhotoRemoved(Event):
 
 class PhotosDeleted(Event):
     kind = "photos_deleted"
-    says = _("Photos of paper sheets were deleted, since their time was over: %(count)s")
+    says = _("Photos of paper sheets were deleted at the end of their time: %(count)s")
     changes = Columns("Photo", "photos", at="deleted_at")
 
     photos: list[int]

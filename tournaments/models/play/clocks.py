@@ -19,7 +19,7 @@ class AfterGong(models.TextChoices):
 
     FINISH_HAND = "finish_hand", _("Finish the hand being played")
     ONE_MORE_HAND = "one_more_hand", _("Finish the hand being played, then play one more")
-    STOP = "stop", _("Stop at once")
+    STOP = "stop", _("Stop right away")
 
     @property
     def beforehand(self) -> str:

@@ -86,7 +86,7 @@ class RoundPublished(Event):
 
 class RoundUnpublished(Event):
     kind = "unpublished"
-    says = _("Round %(number)s is a draft again")
+    says = _("Round %(number)s was returned to draft")
 
     round: RoundId
     number: int
@@ -102,7 +102,7 @@ class RoundStarted(Event):
 
 class RoundStartCancelled(Event):
     kind = "start_cancelled"
-    says = _("The start of round %(number)s was taken back")
+    says = _("The start of round %(number)s was undone")
 
     round: RoundId
     number: int
@@ -133,7 +133,7 @@ class RoundClosed(Event):
 
 class RoundReopened(Event):
     kind = "reopened"
-    says = _("Round %(number)s opened again")
+    says = _("Round %(number)s reopened")
 
     round: RoundId
     number: int
@@ -156,8 +156,8 @@ class TimeLimitSet(Event):
 
 class LineUpRuleSet(Event):
     kind = "line_up_rule_set"
-    says = _("It was set how captains name the line-ups of the stage “%(stage)s”")
-    explains = Explains(LineUpRule, about=_("the line-ups of stage %(id)s"), switch="is_on")
+    says = _("The line-up rule of the stage “%(stage)s” was set")
+    explains = Explains(LineUpRule, about=_("the line-up rule of stage %(id)s"), switch="is_on")
 
     stage: StageId
     is_on: bool
@@ -201,7 +201,7 @@ class LineUpsShown(Event):
 
 class TableOpened(Event):
     kind = "table_opened"
-    says = _("Players opened table %(place)s of round %(number)s")
+    says = _("Players opened table %(place)s in round %(number)s")
 
     round: RoundId
     stage: StageId
@@ -357,7 +357,7 @@ class RefereeCalled(Event):
 
 class RefereeCallEnded(Event):
     kind = "referee_call_ended"
-    says = _("%(table)s: the call for the referee is done")
+    says = _("%(table)s: the call for the referee was resolved")
     shown_at = ShownAt.ITS_TABLE
     changes = Columns("RefereeCall", "call", {"ended_by_seat": "seat"}, at="ended_at", by="ended_by")
 
@@ -401,7 +401,7 @@ class PlacesChanged(Event):
 
 class PlayersReseated(Event):
     kind = "reseated"
-    says = _("%(table)s: the players sit as their game was dealt")
+    says = _("%(table)s: players were seated as their game was dealt")
     shown_at = ShownAt.ITS_TABLE
 
     round: RoundId
@@ -413,7 +413,7 @@ class PlayersReseated(Event):
 
 class HandTextRemoved(Event):
     kind = "hand_text_removed"
-    says = _("What was typed with entry %(number)s of the game at %(table)s was removed")
+    says = _("The text entered with entry %(number)s of the game at %(table)s was removed")
 
     table: TableId
     number: int
@@ -481,7 +481,7 @@ class ResultConfirmed(_OfASheet):
 
 class PaperCounted(_OfAWrittenSheet):
     kind = "paper_counted"
-    says = _("%(table)s typed from signed paper, which counts (%(rule)s): %(points)s")
+    says = _("%(table)s entered from a signed sheet, which counts (%(rule)s): %(points)s")
     moves_standings = True
 
     rule: Annotated[str, OneOf(Tournament.PaperCounts)]
@@ -515,7 +515,7 @@ class ResultCorrected(_OfAWrittenSheet):
 
 class ResultVoided(_OfASheet):
     kind = "voided"
-    says = _("%(table)s: the result was made void (%(reason)s)")
+    says = _("%(table)s: the result was voided (%(reason)s)")
     moves_standings = True
 
     reason: Annotated[str, FreeText("Scoresheet", "sheet", "reason")]

@@ -18,7 +18,7 @@ from tournaments.models.setup.structure import Stage
 
 # Two weeks.
 MOST_MINUTES = 14 * 24 * 60
-OUT_OF_BOUNDS = _("A number between 0 and %(most)s is expected.")
+OUT_OF_BOUNDS = _("Enter a number from 0 to %(most)s.")
 
 
 class LineUpRule(models.Model):
@@ -26,7 +26,7 @@ class LineUpRule(models.Model):
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="line_up_rule", primary_key=True)
     closes_before = models.PositiveIntegerField(
-        _("handed in until so many minutes before a round"),
+        _("deadline, in minutes before a round"),
         default=0,
         help_text="Minutes before the planned time at which line-ups close; 0 for until then.",
         validators=[Between(0, MOST_MINUTES, OUT_OF_BOUNDS)],

@@ -12,8 +12,8 @@ from tournaments.models.setup.structure import Stage
 MOST_GAMES = 1_000
 # No game's result is larger, in smallest units.
 MOST_UNITS = 1_000_000_000
-A_NUMBER_OF_GAMES = Between(0, MOST_GAMES, _("A number of games is between 0 and %(most)s."))
-A_SCORE = Between(-MOST_UNITS, MOST_UNITS, _("So many points are never deducted or given."))
+A_NUMBER_OF_GAMES = Between(0, MOST_GAMES, _("A number of games must be between 0 and %(most)s."))
+A_SCORE = Between(-MOST_UNITS, MOST_UNITS, _("This is more than can be deducted or given at once."))
 
 
 class CountingRule(models.Model):
@@ -33,7 +33,7 @@ class CountingRule(models.Model):
         max_length=13,
         choices=Selection.choices,
         default=Selection.ALL,
-        error_messages={"invalid_choice": _("Games cannot be counted like that.")},
+        error_messages={"invalid_choice": _("This way of counting games does not exist.")},
     )
     number = models.PositiveSmallIntegerField(
         pgettext_lazy("field", "how many"),
@@ -42,7 +42,7 @@ class CountingRule(models.Model):
         validators=[A_NUMBER_OF_GAMES],
     )
     minimum_games = models.PositiveSmallIntegerField(
-        _("games until somebody is ranked"),
+        _("games until a player is ranked"),
         default=0,
         help_text="0: everybody is ranked.",
         validators=[A_NUMBER_OF_GAMES],
@@ -57,7 +57,7 @@ class CountingRule(models.Model):
         _("deduction for each missing game"),
         default=0,
         help_text="In smallest units; then everybody is ranked. 0: below the minimum nobody is.",
-        validators=[Between(0, MOST_UNITS, _("A missing game costs 0 or more."))],
+        validators=[Between(0, MOST_UNITS, _("The deduction for a missing game must be 0 or more."))],
     )
 
     sitting_out_score = models.BigIntegerField(
@@ -112,13 +112,17 @@ class CountingRule(models.Model):
     def clean(self) -> None:
         if self.maximum_games and self.maximum_games < self.minimum_games:
             raise ValidationError(
-                {"maximum_games": _("The most games are at least the fewest (0: no limit).")}
+                {
+                    "maximum_games": _(
+                        "The maximum number of games must be at least the minimum (0: no limit)."
+                    )
+                }
             )
         if self.missing_game_penalty and not self.minimum_games:
-            words = _("Please say how many games everybody plays, if each that is missing costs something.")
+            words = _("Please enter how many games are required if missing games cost something.")
             raise ValidationError({"minimum_games": words})
         if (self.selection == self.Selection.ALL) != (self.number == 0):
-            raise ValidationError({"number": _("Please say how many games, unless all count.")})
+            raise ValidationError({"number": _("Please enter how many games count, unless all do.")})
 
     @property
     def rule(self) -> Counting:

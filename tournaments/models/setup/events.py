@@ -95,7 +95,7 @@ class TournamentFinished(Event):
 
 class TournamentReopened(Event):
     kind = "tournament_reopened"
-    says = _("Tournament opened again")
+    says = _("Tournament was reopened")
 
 
 class StageAdded(Event):
@@ -129,10 +129,10 @@ class StageRemoved(Event):
 
 class CountingSet(Event):
     kind = "counting_set"
-    says = _("It was set which games count in the stage “%(stage)s”: %(selection)s")
+    says = _("The games that count in the stage “%(stage)s” were set: %(selection)s")
     touches = Touches.EVERYBODY
     moves_standings = True
-    explains = Explains(CountingRule, about=_("which games of stage %(id)s count"))
+    explains = Explains(CountingRule, about=_("the games that count in stage %(id)s"))
 
     stage: StageId
     selection: Annotated[str, OneOf(CountingRule.Selection)]
@@ -151,7 +151,7 @@ class CountingSet(Event):
 
 class FreePlaySet(Event):
     kind = "free_play_set"
-    says = _("It was set whether players open the tables of the stage “%(stage)s”")
+    says = _("Opening of tables by players in the stage “%(stage)s” was turned on or off")
 
     stage: StageId
     is_on: bool
@@ -159,7 +159,7 @@ class FreePlaySet(Event):
 
 class TieBreaksSet(Event):
     kind = "tie_breaks_set"
-    says = _("The order of equal totals was set: %(order)s")
+    says = _("The tie-breaks were set: %(order)s")
     moves_standings = True
 
     tie_breaks: list[str]
@@ -192,7 +192,7 @@ class RulesChanged(Event):
 
 class RulebookPinned(Event):
     kind = "rulebook_pinned"
-    says = _("Rulebook %(rulebook)s pinned for good")
+    says = _("Rulebook %(rulebook)s fixed for good")
 
     rulebook: str
     hash: Digest
@@ -201,7 +201,7 @@ class RulebookPinned(Event):
 
 class OddRulebookNamed(Event):
     kind = "odd_rulebook_named"
-    says = _("Rulebook %(rulebook)s named for tables of %(players)s")
+    says = _("Rulebook %(rulebook)s chosen for tables of %(players)s")
 
     players: int
     rulebook: str
@@ -211,7 +211,7 @@ class OddRulebookNamed(Event):
 
 class OddRulebookPinned(Event):
     kind = "odd_rulebook_pinned"
-    says = _("Rulebook %(rulebook)s for tables of %(players)s pinned for good")
+    says = _("Rulebook %(rulebook)s for tables of %(players)s fixed for good")
 
     players: int
     rulebook: str

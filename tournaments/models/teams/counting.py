@@ -19,13 +19,13 @@ def check_points(by_place: list[int]) -> None:
         points = check_match_points(by_place)
     except ScoringError as error:
         message = _(
-            "Please list match points by place, from the 1st: at most %(places)s whole numbers from 0 to %(most)s, "
-            "none above the one before it, such as 4, 2, 1, 0."
+            "Please list match points by place, 1st first: at most %(places)s whole numbers from 0 to "
+            "%(most)s, never increasing, such as 4, 2, 1, 0."
         )
         values = {"places": MOST_PLACES, "most": MOST_MATCH_POINTS}
         raise ValidationError(message, code="match_points", params=values) from error
     if points and not any(points):
-        raise ValidationError(_("Match points that are all 0 rank nobody."), code="match_points")
+        raise ValidationError(_("Match points that are all 0 cannot rank teams."), code="match_points")
 
 
 class TeamCountingRule(models.Model):

@@ -30,7 +30,7 @@ class LineUpQuota(models.Model):
     name = models.CharField(
         pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
     )
-    least = models.PositiveSmallIntegerField(_("at least so many in a line-up"), default=1)
+    least = models.PositiveSmallIntegerField(_("minimum number in a line-up"), default=1)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
 
     class Meta:

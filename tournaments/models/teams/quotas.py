@@ -50,7 +50,9 @@ class GameQuota(models.Model):
 
     def clean(self) -> None:
         if self.most and self.most < self.least:
-            raise ValidationError({"most": _("The most games are at least the fewest (0: no limit).")})
+            raise ValidationError(
+                {"most": _("The maximum number of games must be at least the minimum (0: no limit).")}
+            )
 
     def missing(self, played: int) -> int:
         """How many games somebody still needs who has played so many."""

@@ -125,7 +125,7 @@ class Hands:
             wind = seats.index(seat) + 1 if seat in seats else None
             expected = sealed(prev, place, kind, outcome, of, reason, wind, moment_of(at), digests)
             if not is_own or (number, hash_) != (place, expected):
-                message = _("Hand %(number)s of table %(table)s is not as it was entered.")
+                message = _("Hand %(number)s of table %(table)s differs from what was entered.")
                 yield None, message % {"number": number, "table": table}
                 return
             removed = self.removals.get(table, {}).get(number)
@@ -137,7 +137,7 @@ class Hands:
             count = seal["count"]
             as_sealed = hashes[count - 1] if 0 < count <= len(hashes) else None
             if (as_sealed, [one for one in users if one[0] <= count]) != (seal["hash"], seal["users"]):
-                yield seq, _("the hands of table %(table)s are not those of this result.") % {"table": table}
+                yield seq, _("the hands of table %(table)s do not match this result.") % {"table": table}
         yield from self._of_states(tournament, table, rows, players=len(seats_now))
 
     def _of_states(
@@ -150,7 +150,8 @@ class Hands:
             for number, state, kept in _states(rulebook, rows):
                 if canonical(state_as_json(state)) != kept:
                     message = _(
-                        "The points after hand %(number)s of table %(table)s are not what the rulebook gives."
+                        "The points after hand %(number)s of table %(table)s differ from what the rulebook "
+                        "gives."
                     )
                     yield None, message % {**about, "number": number}
         except TableFormat.DoesNotExist:
@@ -168,20 +169,25 @@ def _of_texts(
     about = {"number": number, "table": table}
     if digests and not salt and set(texts.values()) == {REMOVED}:
         if texts.keys() != json.loads(digests).keys():
-            message = _("What was typed with hand %(number)s of table %(table)s is not what was recorded.")
+            message = _(
+                "The text entered with hand %(number)s of table %(table)s differs from what was recorded."
+            )
             yield None, message % about
         if removed is None:
             message = _(
-                "What was typed with hand %(number)s of table %(table)s was removed, and no entry says so."
+                "The text entered with hand %(number)s of table %(table)s was removed without a ledger entry."
             )
             yield None, message % about
     elif removed is not None:
         message = _(
-            "what was typed with hand %(number)s of table %(table)s, which this entry removed, is there."
+            "the text entered with hand %(number)s of table %(table)s, which this entry removed, is still "
+            "there."
         )
         yield removed, message % about
     elif digests_of_hand(salt, texts) != digests if digests else salt:
-        message = _("What was typed with hand %(number)s of table %(table)s is not what was recorded.")
+        message = _(
+            "The text entered with hand %(number)s of table %(table)s differs from what was recorded."
+        )
         yield None, message % about
 
 

@@ -37,7 +37,7 @@ class Kiosks(MadeAndEnded[TableKiosk, Tournament]):
             kiosks = entry.payload["kiosks"]
             made = cards_hash(self.codes.get(pk, "") for pk in kiosks)
             if made != entry.payload["hash"] and all(pk in self.here for pk in kiosks):
-                yield entry.seq, _("the codes of the tablets are no longer those that were made here.")
+                yield entry.seq, _("the codes of the tablets differ from those issued here.")
 
     def of_row(self, row: TableKiosk) -> Iterator[Found]:
         self.codes[row.pk] = row.code_hash

@@ -47,7 +47,7 @@ class SeatDraws:
         payload = entry.payload
         self.drawn[payload["table"]] = entry
         if not _follows(payload):
-            message = _("the seats of table %(id)s do not follow from what fell in their draw.")
+            message = _("the seats of table %(id)s do not follow from the outcome of their draw.")
             self.wrong.append((entry.seq, message % {"id": payload["table"]}))
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:

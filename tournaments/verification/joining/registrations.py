@@ -114,7 +114,7 @@ class Registrations:
         # Django reads a text that is no moment as nothing, on SQLite.
         rows = SelfRegistration.objects.filter(tournament=tournament)
         terms = rows.annotate(stored=Raw("closes_at")).first()
-        about = _("the terms of self-registration")
+        about = _("the terms of registration")
         if terms is not None and self.terms is None:
             yield without_entry(about)
         elif terms is None and self.terms is not None:

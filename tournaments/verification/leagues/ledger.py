@@ -35,7 +35,7 @@ def verify_league(league_id: int, receipts: Iterable[Receipt] = ()) -> Verificat
         slug = League.objects.values_list("slug", flat=True).get(pk=league_id)
         head = LeagueLedgerHead.objects.filter(league=league_id).first()
         if head is None:
-            return Verification(slug, "", 0, "", [Problem(_("The league has no ledger any more."))])
+            return Verification(slug, "", 0, "", [Problem(_("The league no longer has a ledger."))])
         return _verification(slug, head, receipts)
 
 
@@ -48,7 +48,9 @@ def _verification(slug: str, head: LeagueLedgerHead, receipts: Iterable[Receipt]
     problems = chain.found
     if chain.broken is not None:
         problems.append(chain.broken)
-        found.remarks.append(_("The facts were not compared with this ledger, since it is broken itself."))
+        found.remarks.append(
+            _("The facts were not compared with this ledger, because the ledger itself is broken.")
+        )
     else:
         problems += each(League.objects.filter(pk=head.league_id), league.findings)
     found.problems = [Problem(message, seq) for seq, message in problems]

@@ -118,7 +118,5 @@ class Moves:
             tournament = chains.get(head["ledger"])
             entries = LedgerEntry.objects.filter(tournament=tournament, seq=head["seq"], hash=head["hash"])
             if tournament is None or not entries.exists():
-                message = _(
-                    "the ledger %(ledger)s, from which this was worked out, no longer has entry %(seq)s."
-                )
+                message = _("the ledger %(ledger)s, on which this is based, no longer has entry %(seq)s.")
                 yield seq, message % {"ledger": head["ledger"], "seq": head["seq"]}

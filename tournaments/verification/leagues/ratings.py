@@ -24,6 +24,7 @@ def findings_of_ratings(league: League) -> Iterator[Found]:
     for key in sorted(here.keys() | expected.keys()):
         if here.get(key) != expected.get(key):
             words = _(
-                "The rating of player %(player)s after tournament %(tournament)s is not what was played."
+                "The rating of player %(player)s after tournament %(tournament)s does not match the games "
+                "played."
             )
             yield None, words % {"player": key[1], "tournament": key[0]}

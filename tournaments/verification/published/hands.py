@@ -35,7 +35,7 @@ def hands_differences(publication: Publication) -> list[str]:
         ),
     ):
         for key in sorted({row[0] for row in has ^ should}):
-            message = _("The statistics of %(stage)s are not what its hands give for %(who)s.")
+            message = _("The statistics of %(stage)s do not match its hands for %(who)s.")
             differences.append(message % {"stage": stage, "who": what % {"id": key}})
     return differences
 

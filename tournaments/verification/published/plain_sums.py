@@ -82,7 +82,7 @@ def plain_differences(publication: Publication, made: Made) -> list[str]:
             team % {"id": pk}
             for pk in (*_team_sums(publication, rows, teams), *_team_order(publication, teams))
         ]
-    message = _("The published standings of %(stage)s are not what its results give for %(who)s.")
+    message = _("The published standings of %(stage)s do not match its results for %(who)s.")
     return [message % {"stage": stage, "who": who} for who in dict.fromkeys(wrong)]
 
 

@@ -91,7 +91,7 @@ class FormerTeams:
             if key not in recorded:
                 yield without_entry(about)
             elif recorded[key][0] != team:
-                message = _("entry %(entry)s has another former team than was recorded here.")
+                message = _("entry %(entry)s has a different former team from the one recorded here.")
                 yield recorded[key][1], message % {"entry": number}
         for key in sorted(recorded.keys() - here.keys(), key=str):
             yield gone(_("a former team"), recorded[key][1])

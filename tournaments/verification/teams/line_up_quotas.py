@@ -35,4 +35,4 @@ class LineUpQuotas:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         here = [(quota.least, line_up_quota_hash(quota, lots)) for quota, lots in lots_by_quota(tournament)]
         if here != self.recorded:
-            yield from differs(_("of whom teams send some to every round"), ["line_up_quotas"], self.seq)
+            yield from differs(_("the list of line-up quotas"), ["line_up_quotas"], self.seq)

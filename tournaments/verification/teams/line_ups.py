@@ -69,7 +69,7 @@ class LineUps:
             line_up = self.line_ups.get(round_, {}).get(one["team"])
             is_late = one["team"] in entry.payload["late"]
             if (line_up is None and not is_late) or (line_up is not None and line_up.digest != digest):
-                message = _("the line-up shown for team %(id)s is not the one that was handed in.")
+                message = _("the line-up shown for team %(id)s differs from the one handed in.")
                 self.wrong.append((entry.seq, message % {"id": one["team"]}))
             self._put(round_, one["team"], Recorded(entry.seq, digest, is_late, is_shown=True))
 

@@ -52,7 +52,7 @@ class Accept(SignedInMixin, ActionView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if self.invitation.league is not None:
-            return _("Welcome! From here you run the league.")
+            return _("Welcome! You can run the league from here.")
         return _("Welcome! This is the desk of the tournament.")
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

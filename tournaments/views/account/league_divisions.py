@@ -24,7 +24,7 @@ class Divisions(OwnLeagueMixin, ActionFormView):
     """Name the divisions and say who moves. “Preview” says what it would do and stores nothing."""
 
     template_name = "leagues/divisions.html"
-    success_message = gettext_lazy("The divisions are set.")
+    success_message = gettext_lazy("Divisions were saved.")
     success_page = "season_divisions"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

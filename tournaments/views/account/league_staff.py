@@ -38,7 +38,7 @@ class LeagueStaffPage(OwnLeagueMixin, InvitingMixin):
 class WithdrawOrganizerInvitation(OwnLeagueMixin, ActionView):
     """Make an invitation's link useless."""
 
-    success_message = gettext_lazy("The invitation is withdrawn.")
+    success_message = gettext_lazy("The invitation was withdrawn.")
     success_page = "league_staff"
 
     def perform(self) -> None:
@@ -49,7 +49,7 @@ class WithdrawOrganizerInvitation(OwnLeagueMixin, ActionView):
 class DismissOrganizer(OwnLeagueMixin, ActionView):
     """Take somebody's role away."""
 
-    success_message = gettext_lazy("No longer an organizer.")
+    success_message = gettext_lazy("Removed as an organizer.")
     success_page = "league_staff"
 
     def perform(self) -> None:

@@ -68,7 +68,7 @@ class LeagueTexts(OwnLeagueMixin):
 class RemoveLeagueText(OwnLeagueMixin, ActionView):
     """Remove what was typed, for good."""
 
-    success_message = _("The text is removed. The ledger says that it was, and by whom.")
+    success_message = _("The text was removed. The ledger records that, and by whom.")
     success_page = "league_texts"
 
     def perform(self) -> None:

@@ -40,7 +40,7 @@ class FoundLeague(PermittedMixin, ActionFormView):
 
     allowed = can_create_leagues
     template_name = "account/new_league.html"
-    success_message = gettext_lazy("The league is founded. Now set up its first tournament.")
+    success_message = gettext_lazy("League created. Now set up its first tournament.")
 
     def get_form(self, data: QueryDict | None) -> LeagueForm:
         return LeagueForm(data)
@@ -74,7 +74,7 @@ class EditLeague(OwnLeagueMixin, ActionFormView):
     """Name, address and text of a league, and its seasons."""
 
     template_name = "account/edit_league.html"
-    success_message = gettext_lazy("The league is changed.")
+    success_message = gettext_lazy("The league was saved.")
 
     def get_form(self, data: QueryDict | None) -> EditLeagueForm:
         league = self.league
@@ -160,7 +160,7 @@ def _divisions_of(season: Season) -> list[DivisionRow]:
 
 
 class RemoveLeague(OwnLeagueMixin, ActionView):
-    success_message = gettext_lazy("The league is removed.")
+    success_message = gettext_lazy("The league was removed.")
 
     def perform(self) -> None:
         remove_league(league=self.league, by=self.by)
@@ -188,7 +188,7 @@ class NamedSeasonAction(SeasonAction):
         self.form = self.form_class(request.POST)
         if not self.form.is_valid():
             errors = (
-                self.form.errors.get("name") or self.form.errors.get("preset") or [_("Please give a name.")]
+                self.form.errors.get("name") or self.form.errors.get("preset") or [_("Please enter a name.")]
             )
             messages.error(request, " ".join(map(str, errors)))
             return redirect("edit_league", self.league.slug)
@@ -197,7 +197,7 @@ class NamedSeasonAction(SeasonAction):
 
 class OpenSeason(NamedSeasonAction):
     form_class = OpenSeasonForm
-    success_message = gettext_lazy("The season is opened.")
+    success_message = gettext_lazy("The season was opened.")
 
     def perform(self) -> None:
         typed = self.form.cleaned_data
@@ -205,7 +205,7 @@ class OpenSeason(NamedSeasonAction):
 
 
 class RenameSeason(NamedSeasonAction):
-    success_message = gettext_lazy("The season is renamed.")
+    success_message = gettext_lazy("The season was renamed.")
 
     def perform(self) -> None:
         typed = self.form.cleaned_data
@@ -213,7 +213,7 @@ class RenameSeason(NamedSeasonAction):
 
 
 class RemoveSeason(SeasonAction):
-    success_message = gettext_lazy("The season is removed.")
+    success_message = gettext_lazy("The season was removed.")
 
     def perform(self) -> None:
         remove_season(season=self.season(), by=self.by)

@@ -65,7 +65,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
     allowed = can_create_tournaments
 
     template_name = "account/new_tournament.html"
-    success_message = gettext_lazy("The tournament is set up. Now register the players.")
+    success_message = gettext_lazy("Tournament created. Now register the players.")
     questions: Sequence[Mapping[str, object]] = ()
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:

@@ -65,7 +65,7 @@ class NextSeason(SeasonPage):
     """The proposal with a choice for everybody, and the button that opens the season."""
 
     template_name = "leagues/next_season.html"
-    success_message = gettext_lazy("The season is opened, with its tournaments and their players.")
+    success_message = gettext_lazy("The season was opened, with its tournaments and their players.")
     proposal: Proposal | None = None
     # What is asked before it is done, as `includes/_questions.html` shows it.
     questions: Sequence[Mapping[str, object]] = ()
@@ -180,7 +180,7 @@ class RevokeNextSeason(SeasonPage):
     """What revoking the season that was opened from this one takes away, or what keeps it, and the button."""
 
     template_name = "leagues/revoke_season.html"
-    success_message = gettext_lazy("The season is revoked. The next one can be proposed again.")
+    success_message = gettext_lazy("The season was revoked. The next one can be proposed again.")
 
     def get_form(self, data: QueryDict | None) -> forms.Form:
         return forms.Form(data)

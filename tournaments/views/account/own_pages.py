@@ -70,7 +70,7 @@ class Rename(SignedInMixin, ActionFormView):
     """Set the name by which others know this person."""
 
     http_method_names = ["post"]
-    success_message = gettext_lazy("Your name is changed.")
+    success_message = gettext_lazy("Your name was changed.")
     success_page = "me"
 
     def get_form(self, data: QueryDict | None) -> NameForm:
@@ -126,7 +126,7 @@ class RevokeToken(ConfirmedMixin, ActionView):
     """End one of one's own tokens."""
 
     confirmed_for = "tokens"
-    success_message = gettext_lazy("The token is revoked.")
+    success_message = gettext_lazy("The token was revoked.")
     success_page = "tokens"
 
     def perform(self) -> None:

@@ -17,7 +17,7 @@ class OwnPlayer(PermittedMixin, ActionFormView):
 
     allowed = is_a_player
     template_name = "account/own_player.html"
-    success_message = gettext_lazy("Your details are saved.")
+    success_message = gettext_lazy("Your details were saved.")
     success_page = "me"
 
     def player(self) -> Player:

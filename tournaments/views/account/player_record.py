@@ -102,7 +102,7 @@ class DecideProposal(SignedInMixin, ActionView):
         return self.request.POST.get("decision") == "accept"
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("The change is saved.") if outcome.body["is_accepted"] else _("The proposal is refused.")
+        return _("Your change was saved.") if outcome.body["is_accepted"] else _("The proposal was refused.")
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("player_record", outcome.body["player"])
@@ -141,9 +141,9 @@ class RecognizeEntry(SignedInMixin, ActionView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body["is_theirs"]:
-            message = _("“%(tournament)s” is on the page of %(name)s.")
+            message = _("“%(tournament)s” now appears on the page of %(name)s.")
         else:
-            message = _("“%(tournament)s” is not on the page of %(name)s.")
+            message = _("“%(tournament)s” no longer appears on the page of %(name)s.")
         return message % outcome.body
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

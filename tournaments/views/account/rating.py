@@ -16,7 +16,7 @@ class RatingPage(OwnLeagueMixin, ActionFormView):
     """Choose one, or none."""
 
     template_name = "leagues/edit_rating.html"
-    success_message = gettext_lazy("The rating is set.")
+    success_message = gettext_lazy("Rating method saved.")
     success_page = "edit_rating"
 
     def get_form(self, data: QueryDict | None) -> RatingForm:

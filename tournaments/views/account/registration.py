@@ -40,7 +40,7 @@ def cancel(request: HttpRequest) -> HttpResponse:
         cancel_registration(registration=mine, by=actor_of(request).person)
     except ActionError as refusal:
         return _page(request, mine, refusal=refusal.message, status=refusal.status)
-    messages.success(request, _("Your registration is cancelled."))
+    messages.success(request, _("Your registration was cancelled."))
     return redirect("registration")
 
 

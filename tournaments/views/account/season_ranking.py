@@ -23,7 +23,7 @@ class SeasonRankingPage(OwnLeagueMixin, ActionFormView):
     """Say what counts. “Preview” shows what it would do and stores nothing."""
 
     template_name = "leagues/edit_season_ranking.html"
-    success_message = gettext_lazy("The ranking is set.")
+    success_message = gettext_lazy("Ranking rules saved.")
     success_page = "edit_season_ranking"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

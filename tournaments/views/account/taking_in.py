@@ -23,7 +23,7 @@ class TakeInTournament(PermittedMixin, ActionFormView):
     allowed = can_create_tournaments
     template_name = "account/take_in_tournament.html"
     success_message = gettext_lazy(
-        "The tournament is here, and everything in it agrees with its ledger. You are its organizer."
+        "The tournament was imported, and everything in it agrees with its ledger. You are its organizer."
     )
 
     def get_form(self, data: QueryDict | None) -> TournamentFileForm:

@@ -150,7 +150,7 @@ class _Reader:
             return self.name("entry", self.cards.get(int(actor[5:]), content.get("entry")))
         if actor.startswith("kiosk:"):
             return pgettext("in place of a name", "A tablet")
-        return pgettext("in place of a name", "Anybody")
+        return pgettext("in place of a name", "Anyone")
 
 
 class _Mentioned:

@@ -111,7 +111,7 @@ class Button(AtTable, ActionView):
         return self.screen.refused(self, outcome) or super().failure_response(outcome)
 
 
-REPORTED = gettext_lazy("%(name)s has reported. The others now confirm.")
+REPORTED = gettext_lazy("%(name)s has reported. The other players now confirm.")
 
 
 class ReportView(AtTable, ActionFormView):
@@ -136,9 +136,9 @@ class ReportView(AtTable, ActionFormView):
         if not name:
             return super().get_success_message(outcome)
         if outcome.body.get("agreed"):
-            message = _("These are the numbers that %(name)s reported. That counts as your confirmation.")
+            message = _("Your numbers match those reported by %(name)s. This counts as your confirmation.")
         else:
-            message = _("These are the numbers that %(name)s reported.")
+            message = _("Your numbers match those reported by %(name)s.")
         return message % {"name": name}
 
     def _other_reporter(self, sheet: Scoresheet) -> str:
@@ -206,7 +206,7 @@ class HandView(AtTable, ActionFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         name = outcome.body.get("same_as")
-        return _("%(name)s had entered this hand already. It counts once.") % {"name": name} if name else ""
+        return _("%(name)s had already entered this hand. It counts once.") % {"name": name} if name else ""
 
 
 class TakeBack(Button):

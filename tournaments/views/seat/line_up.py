@@ -97,7 +97,7 @@ class CaptainsLineUp(PolicyMixin, LineUpFormView):
     """For the phone that follows the captain's card, or the captain signed in."""
 
     template_name = "seat/line_up.html"
-    success_message = gettext_lazy("Your line-up is handed in. Nobody else reads it until all are shown.")
+    success_message = gettext_lazy("Your line-up was handed in. It is hidden until all line-ups are shown.")
     shows_it = True
 
     @classmethod
@@ -148,5 +148,5 @@ def _not_a_captain(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     if actor.card is None and actor.user is None and actor.seat_token is None:
         return redirect("seat")
-    messages.error(request, _("Line-ups are handed in by the captain of a team that plays in the round."))
+    messages.error(request, _("Only the captain of a team that plays in the round can hand in a line-up."))
     return redirect("my_table" if actor.is_phone else "me")

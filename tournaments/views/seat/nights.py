@@ -96,7 +96,7 @@ class OwnNight(NightMixin, ActionFormView):
 class SignOff(NightMixin, ActionView):
     """Take oneself off the list of a night."""
 
-    success_message = gettext_lazy("You are off the list.")
+    success_message = gettext_lazy("Your sign-up was cancelled.")
 
     def perform(self) -> None:
         sign_off_from_night(night=self.night, entry=self.entry, by=self.by)
@@ -120,7 +120,8 @@ def _not_a_player(request: HttpRequest) -> HttpResponse:
     messages.error(
         request,
         _(
-            "Players sign up by their card or account. Staff sign others up at the desk, on the page of the night."
+            "Players sign up with their card or account. Staff can sign others up at the desk, on the page "
+            "of the night."
         ),
     )
     return redirect("my_table" if actor.is_phone else "me")

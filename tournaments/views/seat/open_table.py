@@ -44,7 +44,7 @@ class OpenTable(TournamentMixin, ActionFormView):
 
     def do(self, form: OpenTableForm) -> HttpResponse:
         if not can_seat(self.by, form.players(), self.tournament):
-            form.add_error(None, _("Please name yourself, too: whoever opens a table sits there."))
+            form.add_error(None, _("Please include yourself: the player who opens a table sits at it."))
             return self.render_page(form, 422)
         self.form = form
         return super().do(form)
@@ -72,7 +72,7 @@ class TakeTableBack(TournamentMixin, ActionView):
     """For those who sit there, and the staff."""
 
     permission = can_open_tables
-    success_message = _("The table is taken back.")
+    success_message = _("The table was taken back.")
 
     def perform(self) -> None:
         tables = Table.objects.filter(round__stage__tournament=self.tournament, pk=self.kwargs["pk"])

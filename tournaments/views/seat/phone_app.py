@@ -36,7 +36,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         identity="/seat/",
         name=gettext("Jantaku: my table"),
         short_name=pgettext("name of the program", "Jantaku"),
-        description=gettext("Enter and confirm results at the table, also where the Wi-Fi comes and goes."),
+        description=gettext("Enter and confirm results at the table, even with unreliable Wi-Fi."),
         start_url=reverse("my_table"),
     )
 

@@ -24,7 +24,7 @@ class RemovePhoto(AtTable, ActionView):
     """Delete what this seat took."""
 
     screen = PHONE
-    success_message = gettext_lazy("The photo is deleted.")
+    success_message = gettext_lazy("The photo was deleted.")
 
     def perform(self) -> None:
         sent = self.request.POST.get("photo", "")

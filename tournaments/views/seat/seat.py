@@ -317,11 +317,13 @@ def _voided_confirmation(seat: Seat, sheets: Sequence[Scoresheet]) -> int | None
 
 def _out(request: HttpRequest) -> HttpResponse:
     if actor_of(request).seat_token is not None:
-        message = _("This phone has another seat now, so nothing was taken down. Please tell the referee.")
+        message = _(
+            "This phone now holds a different seat, so nothing was recorded. Please tell the referee."
+        )
         messages.error(request, message)
         return redirect("my_table")
     messages.error(
-        request, _("This phone holds no seat any more. Please scan the card again, or ask the referee.")
+        request, _("This phone no longer holds a seat. Please scan the card again, or ask the referee.")
     )
     return redirect("seat")
 

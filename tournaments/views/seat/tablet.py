@@ -357,5 +357,5 @@ def _answer(
 
 
 def _ended(request: HttpRequest) -> HttpResponse:
-    messages.error(request, _("This tablet opens no table any more, so nothing was taken down."))
+    messages.error(request, _("This tablet no longer opens a table, so nothing was recorded."))
     return redirect("kiosk")

@@ -158,10 +158,11 @@ def test_where_open_tanyao_is_left_open_a_wait_that_hangs_on_it_asks() -> None:
         (
             "en",
             [
-                "By these rules (no atozuke) a hand has a yaku on every tile it waits on. This one has none on "
-                "9p, so it does not win.",
-                "By these rules (no atozuke) the first call has to show a yaku, and (123m) belongs to none of "
-                "this hand. Please enter melds in the order they were called; if they are, it does not win.",
+                "By these rules (no atozuke), a hand must have a yaku on every tile it waits on. This one "
+                "has none on 9p, so it does not win.",
+                "By these rules (no atozuke), the first call must show a yaku, but (123m) is not part of "
+                "one in this hand. Please enter melds in the order they were called; if this is the order, "
+                "the hand does not win.",
             ],
         ),
         (

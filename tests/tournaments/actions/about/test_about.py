@@ -109,7 +109,7 @@ def test_a_finished_tournament_can_still_say_thank_you(db: None) -> None:
 def test_what_hides_is_refused_in_every_column(hall: Hall, column: str, text: str) -> None:
     before = digest()
 
-    with pytest.raises(RulesRefuse, match="cannot be shown") as refused:
+    with pytest.raises(RulesRefuse, match="cannot be displayed") as refused:
         say(hall, **{column: text})
 
     assert list(refused.value.fields) == [column, "row"]

@@ -98,12 +98,12 @@ def test_no_answer_is_in_the_ledger(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("place", "text", "says"),
     [
-        (0, "x" * 501, "Diet: At most 500 characters fit."),
-        (0, HIDDEN[0], "Diet: A character cannot be shown"),
+        (0, "x" * 501, "Diet: At most 500 characters are allowed."),
+        (0, HIDDEN[0], "Diet: One character cannot be displayed"),
         (1, "XXL", "Shirt: Please choose one of the options."),
-        (2, "old", "Age: A number is expected."),
+        (2, "old", "Age: Please enter a number."),
         (2, "9" * 13, "Age: This number is too large."),
-        (2, "9" * 5_000, "Age: At most 500 characters fit."),
+        (2, "9" * 5_000, "Age: At most 500 characters are allowed."),
         (3, "", "I accept the rules: An answer is needed."),
         (3, "no", "I accept the rules: Please agree to this"),
         (1, "", "Shirt: An answer is needed."),
@@ -140,7 +140,7 @@ def test_a_question_that_is_not_asked_is_not_answered(hall: Hall) -> None:
     before = digest()
 
     for question in (*stored(elsewhere), *stored(hall)):
-        with pytest.raises(StateRefuses, match="A question has changed meanwhile"):
+        with pytest.raises(StateRefuses, match="A question has changed in the meantime"):
             answered(hall, {question.pk: "no fish"})
 
     assert digest() == before
@@ -271,7 +271,7 @@ def test_a_question_of_another_tournament_is_no_one_of_here(hall: Hall) -> None:
     ask(elsewhere, QUESTIONS[:1])
     before = digest()
 
-    with pytest.raises(RulesRefuse, match="not there any more"):
+    with pytest.raises(RulesRefuse, match="This question no longer exists"):
         ask(hall, [again(stored(elsewhere)[0])])
 
     assert digest() == before

@@ -89,10 +89,10 @@ def test_two_organizers_do_not_undo_each_other(hall: Hall) -> None:
         ({"title": ""}, "title", "blank"),
         ({"title": "x" * 81}, "title", "at most 80"),
         ({"note": "x" * 201}, "note", "at most 200"),
-        *(({"title": text}, "title", "cannot be shown") for text in HIDDEN),
-        *(({"note": text}, "note", "cannot be shown") for text in HIDDEN),
-        ({"at": datetime(1999, 12, 31, tzinfo=UTC)}, "at", "The year is between 2000 and 2099"),
-        ({"at": datetime(2100, 1, 1, tzinfo=UTC)}, "at", "The year is between 2000 and 2099"),
+        *(({"title": text}, "title", "cannot be displayed") for text in HIDDEN),
+        *(({"note": text}, "note", "cannot be displayed") for text in HIDDEN),
+        ({"at": datetime(1999, 12, 31, tzinfo=UTC)}, "at", "The year must be between 2000 and 2099"),
+        ({"at": datetime(2100, 1, 1, tzinfo=UTC)}, "at", "The year must be between 2000 and 2099"),
     ],
 )
 def test_what_is_wrong_is_refused_with_its_line(

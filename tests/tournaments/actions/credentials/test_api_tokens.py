@@ -35,6 +35,6 @@ def test_a_person_has_so_many_until_one_is_revoked(hall: Hall) -> None:
 
     says = refused(lambda: made(hall.alice), RulesRefuse, "rules_refuse")
 
-    assert says == "You have 50 tokens. Please revoke one first."
+    assert says == "You already have 50 tokens. Please revoke one first."
     assert ApiToken.objects.alive().count() == MOST_TOKENS
     assert made(hall.rob)

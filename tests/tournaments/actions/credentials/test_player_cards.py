@@ -285,4 +285,4 @@ class TestPlaying:
 def test_nobody_in_particular_takes_a_card_back(card: PlayerCard) -> None:
     says = refused(lambda: revoke_player_card(card=card, by=Actor()), NotAllowed, "not_allowed")
 
-    assert says == "Player cards are taken back by the staff."
+    assert says == "Only staff can take back player cards."

@@ -148,4 +148,4 @@ def test_seats_that_were_redrawn_meanwhile_get_no_codes(hall: Hall) -> None:
 
     says = refused(lambda: issue_seat_tokens(seats=seats, by=hall.alice), StateRefuses, "not_now")
 
-    assert says == "These seats have been redrawn in the meantime. Please open the round again."
+    assert says == "These seats were redrawn in the meantime. Please open the round again."

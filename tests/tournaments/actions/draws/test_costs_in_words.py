@@ -48,7 +48,7 @@ def test_rematches_at_tables_of_five_are_said():
 def test_where_teams_are_apart_it_counts_whom_one_can_meet():
     quality = schedule(16, 5, constraints=SeatingConstraints(groups=FOUR_TEAMS))
 
-    said = "There are 24 rematches. No fewer are possible: there are more chairs than people to meet."
+    said = "There are 24 rematches. No fewer are possible: players need more opponents than there are."
     assert said in sentences(quality)
     assert least(quality)["Rematches"] == (24, 24)
 
@@ -57,8 +57,8 @@ def test_how_often_the_same_two_meet_is_said():
     table = [[(1, 2, 3, 4, 5)]] * 3
 
     assert sentences(schedule_quality(table).as_json())[0] == (
-        "There are 20 rematches. No fewer are possible: there are more chairs than people to meet. "
-        "The same two meet up to 3 times."
+        "There are 20 rematches. No fewer are possible: players need more opponents than there are. The "
+        "same two meet up to 3 times."
     )
 
 
@@ -90,7 +90,7 @@ def test_a_cut_through_a_tie_is_said(db):
     stored = draw(stage=final, plan=Plan(method="by_standing", best=4), by=hall.alice)
 
     assert stored.quality["cut"] == {"rank": 1, "tied": 16, "through": 4}
-    said = "Rank 1 is shared by 16 players; the lot decided which 4 of them are in."
+    said = "16 players share rank 1; the lot decided which 4 of them are in."
     assert said in sentences(stored.quality)
 
 

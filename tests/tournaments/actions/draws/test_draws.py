@@ -279,7 +279,7 @@ def test_a_draw_whose_rounds_are_published_has_nothing_left_to_publish(hall: Hal
 
     says = refused(lambda: publish_draw(draw=stored, by=hall.alice), StateRefuses, "no_drafts")
 
-    assert says == "No round of this draw is a draft any more."
+    assert says == "This draw has no drafts left."
 
 
 def test_a_seed_is_fixed_by_a_person(hall: Hall) -> None:
@@ -287,7 +287,7 @@ def test_a_seed_is_fixed_by_a_person(hall: Hall) -> None:
 
     says = refused(lambda: commit_seed(stage=hall.stage, by=console), NotAllowed, "not_allowed")
 
-    assert says == "Only an organizer can fix a seed."
+    assert says == "Only an organizer can fix the seed."
 
 
 def test_once_a_round_has_started_rounds_are_drawn_one_by_one(hall: Hall, round_: Round) -> None:
@@ -308,7 +308,7 @@ def test_a_draw_is_searched_for_a_number_of_times_that_is_offered(hall: Hall, ef
         lambda: draw(stage=hall.stage, plan=plan, by=hall.alice), RulesRefuse, "effort_out_of_range"
     )
 
-    assert says == f"A draw is searched for 1 to {max(EFFORTS)} times as long as usual."
+    assert says == f"A search can take 1 to {max(EFFORTS)} times as long as usual."
 
 
 @pytest.mark.parametrize("method", [Draw.Method.REPAIRED, Draw.Method.IMPORTED, "dice"])
@@ -317,7 +317,7 @@ def test_by_what_is_no_method_nothing_is_drawn(hall: Hall, method: str) -> None:
         lambda: draw(stage=hall.stage, plan=Plan(method=method), by=hall.alice), RulesRefuse, "unknown_method"
     )
 
-    assert says == "There is no such method of drawing rounds."
+    assert says == "This method of drawing rounds does not exist."
 
 
 def test_a_round_of_which_no_draw_is_stored_is_not_drawn_again(hall: Hall) -> None:

@@ -59,9 +59,9 @@ def somebody(who: str, hall: Hall) -> Entry:
 @pytest.mark.parametrize(
     ("who", "sentence"),
     [
-        ("the same", "Both players have to sit in this round."),
-        ("of another tournament", "Bob does not take part."),
-        ("withdrawn", "Late does not take part."),
+        ("the same", "Both players must have a seat in this round."),
+        ("of another tournament", "Bob is not taking part."),
+        ("withdrawn", "Late is not taking part."),
     ],
 )
 def test_who_cannot_come_in_is_refused(hall: Hall, who: str, sentence: str) -> None:
@@ -86,4 +86,4 @@ def test_two_who_both_sit_out_change_no_places(hall: Hall) -> None:
         lambda: swap_players(round_=round_, one=one, other=other, by=hall.alice), RulesRefuse, "not_seated"
     )
 
-    assert says == "Both players have to sit in this round."
+    assert says == "Both players must have a seat in this round."

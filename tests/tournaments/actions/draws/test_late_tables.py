@@ -196,7 +196,7 @@ def test_the_verification_draws_the_lot_again(hall: Hall, round_: Round) -> None
     table.seats.filter(wind=1).update(wind=5)
     table.seats.filter(wind=2).update(wind=1)
     table.seats.filter(wind=5).update(wind=2)
-    assert any("tables that were added" in problem for problem in problems(hall))
+    assert any("the players at the tables added to" in problem for problem in problems(hall))
 
     entry = LedgerEntry.objects.get(kind="table_added")
     there = f'"entries":[{east},{south}'
@@ -208,4 +208,4 @@ def test_the_verification_draws_the_lot_again(hall: Hall, round_: Round) -> None
     )
     rebuild_chain(hall.tournament.pk)
 
-    assert any("are not those of the lot by its seed" in problem for problem in problems(hall))
+    assert any("do not match the lot drawn from its seed" in problem for problem in problems(hall))

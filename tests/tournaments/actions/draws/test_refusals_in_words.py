@@ -56,7 +56,7 @@ def test_more_at_a_table_than_sit_there(wide: Hall, method: str) -> None:
 
     assert refused(wide, *five, method=method) == (
         "table_overbooked",
-        "More players are fixed at table 2 than sit there: Bob, Dora, Emil, Fumi, Goro.",
+        "More players are fixed at table 2 than it has seats: Bob, Dora, Emil, Fumi, Goro.",
     )
 
 
@@ -86,19 +86,19 @@ def test_two_on_one_seat_of_one_table(wide: Hall, method: str) -> None:
 def test_somebody_who_may_meet_hardly_anybody(wide: Hall) -> None:
     assert refused(wide, *[apart(1, number) for number in range(2, 16)]) == (
         "nobody_left",
-        "Bob may meet too few others to fill a table. Please drop a wish.",
+        "Bob is allowed to meet too few others to fill a table. Please drop a wish.",
     )
 
 
 @pytest.mark.parametrize(
     ("method", "words"),
     [
-        ("swiss", "No round meets all wishes: {} cannot be kept apart. Please drop a wish."),
+        ("swiss", "No round can meet all wishes: {} cannot be kept apart. Please drop a wish."),
         (
             "schedule",
-            "No draw was found that meets all wishes; {} did not fit. Please drop a wish or a round.",
+            "No draw meeting all wishes was found; {} did not fit. Please drop a wish or a round.",
         ),
-        ("random", "No draw was found that meets all wishes; {} did not fit. Please drop a wish or a round."),
+        ("random", "No draw meeting all wishes was found; {} did not fit. Please drop a wish or a round."),
     ],
 )
 def test_wishes_that_no_round_meets(hall: Hall, method: str, words: str) -> None:
@@ -125,7 +125,7 @@ def test_too_many_of_one_country(wide: Hall) -> None:
     ("sizes", "code", "words"),
     [
         ((5, 3, 4, 4), "teams_uneven", "For team matches every team needs the same number of players."),
-        ((8, 8), "too_few_players", "These are too few players for this draw."),
+        ((8, 8), "too_few_players", "There are too few players for this draw."),
     ],
 )
 def test_teams_that_cannot_meet(wide: Hall, sizes: tuple[int, ...], code: str, words: str) -> None:

@@ -353,8 +353,8 @@ def test_somebody_who_plays_already_does_not_come_in_again(planned: Hall) -> Non
 @pytest.mark.parametrize(
     ("who", "code", "sentence"),
     [
-        ("of another tournament", "foreign_entry", "This player takes part in another tournament."),
-        ("withdrawn", "withdrawn", "Late has withdrawn. Please take them back in first."),
+        ("of another tournament", "foreign_entry", "This player belongs to another tournament."),
+        ("withdrawn", "withdrawn", "Late has withdrawn. Please reinstate them first."),
     ],
 )
 def test_who_does_not_take_part_does_not_come_in(planned: Hall, who: str, code: str, sentence: str) -> None:
@@ -390,7 +390,7 @@ def test_matches_of_teams_are_not_repaired(db: None) -> None:
         "team_matches",
     )
 
-    assert says == "Team matches are not repaired. Exchange players of one team, or draw the matches again."
+    assert says == "Team matches cannot be repaired. Exchange players of one team, or draw the matches again."
 
 
 def test_a_repair_writes_seats_of_changed_tables_in_two_statements_however_many_rounds_there_are(

@@ -207,6 +207,6 @@ def test_there_is_an_end_of_wishes(wide: Hall) -> None:
 
     assert (refusal.value.code, refusal.value.message) == (
         "too_many_wishes",
-        "A tournament has at most 1 wishes.",
+        "A tournament can have at most 1 wishes.",
     )
     assert SeatingConstraint.objects.count() == 1

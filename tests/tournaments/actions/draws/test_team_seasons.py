@@ -213,7 +213,7 @@ class TestLaterStage:
 
         assert then.quality["cut_of_teams"] == {"rank": 1, "tied": 8, "through": 4}
         words = [sentence.words for sentence in quality_in_words(then.quality)]
-        assert "Rank 1 is shared by 8 teams; the lot decided which 4 of them are in." in words
+        assert "8 teams share rank 1; the lot decided which 4 of them are in." in words
 
     def test_more_teams_than_there_are_are_all_of_them(self) -> None:
         hall = league(4, 4)

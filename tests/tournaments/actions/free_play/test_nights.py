@@ -360,7 +360,7 @@ class TestFinishingTheTournament:
 
         assert (asked.value.fields, digest()) == (
             {
-                "nights_open": ["Nights neither settled nor cancelled: Jan. 8, 2030, Jan. 15, 2030."],
+                "nights_open": ["Nights not settled or cancelled: Jan. 8, 2030, Jan. 15, 2030."],
                 "confirm": ["nights_open"],
             },
             before,

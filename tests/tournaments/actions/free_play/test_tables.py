@@ -119,9 +119,7 @@ def test_who_is_still_at_a_table_cannot_sit_down_at_another(club: ClubNight) -> 
 
     message = refused(lambda: club.open("Goro", "Hana", "Iris", "Dora"), StateRefuses, "still_in_play")
 
-    assert (
-        message == "Dora sits at Round 1, Table 1, which has reported no result yet. Please report it first."
-    )
+    assert message == "Dora is at Round 1, Table 1, which has no result yet. Please report it first."
     report_sheet(table=table, report=TableReport(BALANCED), by=club.hall.alice)
     assert club.open("Goro", "Hana", "Iris", "Dora").round.number == 2
 
@@ -146,7 +144,7 @@ def test_tables_of_three_are_opened_where_there_are_rules_for_them(club: ClubNig
 def test_another_number_of_players_is_refused(club: ClubNight, names: tuple[str, ...]) -> None:
     message = refused(lambda: club.open(*names), RulesRefuse, "table_size")
 
-    assert message == f"This tournament plays at tables of 4; {len(names)} players were named."
+    assert message == f"This tournament plays at tables of 4; {len(names)} players were given."
 
 
 def test_nobody_sits_twice(club: ClubNight) -> None:
@@ -224,7 +222,7 @@ def test_a_table_with_a_result_stays(club: ClubNight) -> None:
 
     says = refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "results_exist")
 
-    assert says == "Table 1 has a result; the referee can make it void first."
+    assert says == "Table 1 has a result; the referee can void it first."
 
 
 def test_a_void_result_holds_no_table_and_the_four_are_free(club: ClubNight) -> None:
@@ -306,7 +304,7 @@ def test_another_player_at_a_table_is_found(club: ClubNight) -> None:
 
     Seat.objects.filter(table=table, wind=1).update(entry=club.player("Goro"))
 
-    assert any("other players sit in" in problem for problem in problems(club))
+    assert any("the players in" in problem for problem in problems(club))
 
 
 def test_a_round_that_was_drawn_is_played_beside_them(club: ClubNight) -> None:
@@ -336,7 +334,7 @@ def test_a_table_that_has_entered_hands_stays(club: ClubNight) -> None:
 
     says = refused(lambda: take_table_back(table=table, by=club.hall.alice), StateRefuses, "hands_exist")
 
-    assert says == "Table 1 has entered hands. Please take them back first."
+    assert says == "Table 1 has hands entered. Please take them back first."
 
 
 def test_who_did_not_go_on_to_the_stage_opens_no_table_in_it() -> None:

@@ -22,7 +22,7 @@ def test_nobody_in_particular_announces_or_takes_down(hall: Hall) -> None:
         refused(lambda: remove_announcement(announcement=lunch, by=NOBODY), NotAllowed, "not_allowed"),
     ]
 
-    assert says == ["Announcements are made by the staff.", "Announcements are taken down by the staff."]
+    assert says == ["Only staff can make announcements.", "Only staff can take down announcements."]
 
 
 def test_screens_take_so_many_until_one_is_taken_down(hall: Hall) -> None:
@@ -35,6 +35,6 @@ def test_screens_take_so_many_until_one_is_taken_down(hall: Hall) -> None:
         "too_many_announcements",
     )
 
-    assert says == "20 announcements are already on the screens. Please take one down first."
+    assert says == "There are already 20 announcements on the screens. Please take one down first."
     remove_announcement(announcement=first, by=hall.rob)
     assert announce(tournament=hall.tournament, text="Dinner", by=hall.rob).text == "Dinner"

@@ -285,5 +285,5 @@ def test_a_photo_that_the_database_would_not_keep_is_refused_by_it(
 def test_a_state_that_refuses_says_what_to_do(table: Table, phones: list[Actor], sheet: Picture) -> None:
     Tournament.objects.update(photo_days=None)
 
-    with pytest.raises(StateRefuses, match="The organizer can switch them on"):
+    with pytest.raises(StateRefuses, match="The organizer can turn them on"):
         take_photo(table=table, picture=sheet, by=phones[0])

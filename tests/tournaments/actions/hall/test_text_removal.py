@@ -117,7 +117,7 @@ def test_an_entry_without_a_text_is_refused(bad_day: Hall) -> None:
 
     says = refused(lambda: remove_texts(entry=started, by=bad_day.alice), StateRefuses, "no_text")
 
-    assert says == "This entry of the ledger has no text that could be removed."
+    assert says == "This ledger entry has no text that could be removed."
 
 
 def test_a_call_without_a_reason_has_nothing_to_remove(hall: Hall, table: Table) -> None:
@@ -210,7 +210,7 @@ class TestBehindTheActionsBack:
         run("UPDATE tournaments_ledgertext SET text = 'Bob was late' WHERE seq = %s", seq)
         run("UPDATE tournaments_penalty SET reason = 'Bob was late' WHERE amount = 0")
 
-        assert problems(bad_day) == [f"Entry {seq}: its text (reason) is not the one that was recorded."]
+        assert problems(bad_day) == [f"Entry {seq}: its text (reason) differs from the one recorded."]
 
     def test_a_text_that_no_entry_removed_is_missed(self, bad_day: Hall) -> None:
         seq = entry_of(bad_day, "warned").seq
@@ -221,7 +221,7 @@ class TestBehindTheActionsBack:
         )
         run("UPDATE tournaments_penalty SET reason = %s WHERE amount = 0", REMOVED)
 
-        assert problems(bad_day) == [f"Entry {seq}: its text (reason) was removed, and no entry says so."]
+        assert problems(bad_day) == [f"Entry {seq}: its text (reason) was removed without a ledger entry."]
 
     def test_a_text_whose_row_is_gone_is_missed(self, bad_day: Hall) -> None:
         seq = entry_of(bad_day, "announced").seq
@@ -242,7 +242,7 @@ class TestBehindTheActionsBack:
         run("UPDATE tournaments_announcement SET text = %s", CANARY)
 
         assert problems(bad_day) == [
-            f"Entry {told}: the text of entry {entry.seq} (text), which this entry removed, is there."
+            f"Entry {told}: the text of entry {entry.seq} (text), which this entry removed, is still there."
         ]
 
     def test_a_text_beside_no_entry_is_found(self, bad_day: Hall) -> None:

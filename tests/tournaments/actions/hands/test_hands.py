@@ -155,11 +155,11 @@ def test_tiles_say_everything_and_are_kept(table: Table, phones: list[Actor]) ->
     [
         (
             {"han": 4, "fu": 40, "details": YAKU},
-            "These yaku make 3 han 40 fu; 4 han 40 fu was said. Please correct one of them.",
+            "These yaku make 3 han 40 fu, but 4 han 40 fu was entered. Please correct one of them.",
         ),
         (
             {"han": 4, "details": {"hand": TILES}},
-            "These tiles make 3 han 40 fu; 4 han was said. Please correct one of them.",
+            "These tiles make 3 han 40 fu, but 4 han was entered. Please correct one of them.",
         ),
     ],
 )

@@ -143,7 +143,9 @@ def test_everybody_is_found_by_nickname_or_named_as_unclear(hall: Hall, table: T
 
     message = refused(RulesRefuse, "who_is_who", table, game=game_of_log(EIGHT_HANDS), by=hall.rob)
     assert (
-        message == "It is not clear who this is: “あかり”, “Bob<&>”, “ちはる”, “D-4”. Please say who is who."
+        message
+        == "These names could not be matched: “あかり”, “Bob<&>”, “ちはる”, “D-4”. Please choose who they "
+        "are."
     )
     entered = enter_online_game(
         table=table, game=game_of_log(EIGHT_HANDS, names), by=hall.rob, if_match=EMPTY_LOG

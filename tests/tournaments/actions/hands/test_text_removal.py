@@ -66,7 +66,7 @@ def test_a_hand_without_words_is_refused(hall: Hall, hand: HandRecord) -> None:
 
     says = refused(lambda: remove_texts_of_hand(hand=first, by=hall.alice), StateRefuses, "no_text")
 
-    assert says == "Nothing was typed with this hand that could be removed."
+    assert says == "This hand has no text that could be removed."
 
 
 class TestEarlierVersions:
@@ -86,13 +86,13 @@ class TestEarlierVersions:
     def test_they_are_sound_and_cannot_be_removed(self, hall: Hall, old: HandRecord) -> None:
         says = refused(lambda: remove_texts_of_hand(hand=old, by=hall.alice), StateRefuses, "sealed_text")
 
-        assert says == "An earlier version sealed these words together with the game. They cannot be removed."
+        assert says == "An earlier version sealed this text together with the game. It cannot be removed."
         assert (everywhere(), problems(hall)) == (["tournaments_handrecord"], [])
 
     def test_an_edit_is_found(self, hall: Hall, old: HandRecord) -> None:
         run("UPDATE tournaments_handrecord SET reason = 'No reason' WHERE number = 2")
 
-        assert problems(hall) == [f"Hand 2 of table {old.table_id} is not as it was entered."]
+        assert problems(hall) == [f"Hand 2 of table {old.table_id} differs from what was entered."]
 
 
 class TestBehindTheActionsBack:
@@ -114,7 +114,7 @@ class TestBehindTheActionsBack:
         run(f"UPDATE tournaments_handrecord SET {statement} WHERE number = 2")
 
         assert problems(hall) == [
-            f"What was typed with hand 2 of table {hand.table_id} is not what was recorded."
+            f"The text entered with hand 2 of table {hand.table_id} differs from what was recorded."
         ]
 
     def test_words_that_no_entry_removed_are_missed(self, hall: Hall, hand: HandRecord) -> None:
@@ -124,7 +124,7 @@ class TestBehindTheActionsBack:
         )
 
         assert problems(hall) == [
-            f"What was typed with hand 2 of table {hand.table_id} was removed, and no entry says so."
+            f"The text entered with hand 2 of table {hand.table_id} was removed without a ledger entry."
         ]
 
     def test_words_that_came_back_are_found(self, hall: Hall, hand: HandRecord) -> None:
@@ -136,7 +136,8 @@ class TestBehindTheActionsBack:
         )
 
         assert problems(hall) == [
-            f"Entry {told}: what was typed with hand 2 of table {hand.table_id}, which this entry removed, is there."
+            f"Entry {told}: the text entered with hand 2 of table {hand.table_id}, "
+            "which this entry removed, is still there."
         ]
 
     def test_another_hand_is_found_though_its_words_were_removed(self, hall: Hall, hand: HandRecord) -> None:
@@ -145,7 +146,7 @@ class TestBehindTheActionsBack:
 
         run("UPDATE tournaments_handrecord SET outcome = %s WHERE number = 2", other)
 
-        assert problems(hall) == [f"Hand 2 of table {hand.table_id} is not as it was entered."]
+        assert problems(hall) == [f"Hand 2 of table {hand.table_id} differs from what was entered."]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_an_organizer_removes_them_at_the_desk(hall: Hall, hand: HandRecord) -> 
     answer = browser.post(f"{page}tables/{hand.table_id}/hands/2/remove/", follow=True)
 
     text = answer.content.decode()
-    assert "The text is removed. The ledger says that it was, and by whom." in text
+    assert "The text was removed. The ledger records that, and by whom." in text
     assert (CANARY in text, everywhere()) == (False, [])
 
 

@@ -352,7 +352,7 @@ def test_a_file_of_results_is_read(hall: Hall, what: str) -> None:
 REFUSED: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
     "a day that could be two": (a_game(*POINTS, day="1/2/2026"), [(2, "bad_date")]),
     "a year of two digits": (a_game(*POINTS, day="26/1/5"), [(2, "bad_date")]),
-    "a spreadsheet's number of a day": (a_game(*POINTS, day="46027"), [(2, "bad_date")]),
+    "a spreadsheet's internal date number": (a_game(*POINTS, day="46027"), [(2, "bad_date")]),
     "a day that is none": (a_game(*POINTS, day="2026/2/30"), [(2, "bad_date")]),
     "two days of one game": (
         csv(
@@ -574,7 +574,7 @@ def test_utf_16_without_its_mark_is_said_to_be_that(encoding: str) -> None:
     found = text_of_file(csv("name", "Ann", encoding=encoding))
 
     assert isinstance(found, Finding)
-    assert found.message.startswith("This looks like UTF-16 without its mark.")
+    assert found.message.startswith("This looks like UTF-16 without a byte-order mark.")
 
 
 def test_text_that_is_not_in_the_chosen_encoding_is_refused_at_its_line() -> None:
@@ -601,7 +601,7 @@ def test_somebody_who_takes_part_in_another_spelling_is_asked_about(hall: Hall) 
     report = games_of(hall, text.encode())
 
     assert errors_of(report) == [(2, "two_spellings")]
-    assert "髙橋 一, who takes part already" in report.errors[0].message
+    assert "髙橋 一, who is already entered" in report.errors[0].message
 
 
 def test_two_spellings_in_two_games_are_asked_about_and_not_called_a_repeated_line(hall: Hall) -> None:
@@ -614,7 +614,7 @@ def test_two_spellings_in_two_games_are_asked_about_and_not_called_a_repeated_li
     report = games_of(hall, csv("game,player,points", *rows))
 
     assert errors_of(report) == [(6, "two_spellings")]
-    assert "are probably one person" in report.errors[0].message
+    assert "are probably the same person" in report.errors[0].message
 
 
 def test_of_namesakes_in_other_clubs_nobody_is_asked(hall: Hall) -> None:

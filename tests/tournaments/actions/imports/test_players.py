@@ -293,8 +293,8 @@ def test_a_player_of_another_division_of_the_season_is_asked_about(db) -> None:
 
     assert (found(report), digest()) == ([(2, "in_another_division")], before)
     assert report.findings[0].message == (
-        "Aki plays in Spring Open, another division of this season. Please take the line out, or confirm that they "
-        "play in both."
+        "Aki plays in Spring Open, another division of this season. Please remove the line, or confirm that "
+        "they play in both."
     )
     take_in(lower, "name\nAki\n", confirm=["in_another_division"])
     assert entered(lower) == [(1, "Aki", None, None, False)]

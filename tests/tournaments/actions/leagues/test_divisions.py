@@ -124,12 +124,13 @@ def test_it_is_said_in_words() -> None:
     )
 
     assert said == [
-        ["Of 16 players: rank 12 plays off to stay, ranks 13–16 go down."],
+        ["Of 16 players: rank 12 plays off to stay, ranks 13–16 are relegated."],
         [
-            "Of 18 players: ranks 1–4 go up, rank 5 plays off to go up.",
-            "A player with 3 points goes up, too: 2, 1 for the first ranks from that end, kept over 2 seasons.",
+            "Of 18 players: ranks 1–4 are promoted, rank 5 plays off for promotion.",
+            "A player with 3 points is also promoted: 2, 1 for the first ranks from that end, kept over 2 "
+            "seasons.",
         ],
-        ["Of 9 players: rank 1 goes up."],
+        ["Of 9 players: rank 1 is promoted."],
     ]
     assert movements_in_words([{}, {}], [8, 8], Unit.PLAYER) == [
         ["No promotion or relegation."],
@@ -152,7 +153,7 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
 
     shown = charlie.post(page, {**form, "preview": "1"}).content.decode()
 
-    assert "Of 16 players: ranks 13–16 go down." in shown
+    assert "Of 16 players: ranks 13–16 are relegated." in shown
     assert not season.divisions.exists()
     charlie.post(page, form)
     assert season.divisions.get(level=1).boundary == {
@@ -161,7 +162,7 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
         "mode": "down",
         "points_up": {"by_rank": [2, 1], "threshold": 3, "seasons": 2},
     }
-    assert "Of 16 players: ranks 1–4 go up." in charlie.get(page).content.decode()
+    assert "Of 16 players: ranks 1–4 are promoted." in charlie.get(page).content.decode()
 
 
 def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
@@ -172,7 +173,7 @@ def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
 
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "a part such as 1/4" in text
+    assert "a fraction such as 1/4" in text
     assert "such as 2, 1" in text
     assert not season.divisions.exists()
 
@@ -186,7 +187,7 @@ def test_a_season_has_one_division_or_more_and_not_without_end(
     with pytest.raises(RulesRefuse) as refusal:
         set_them(season, hall, [{"name": f"D{level}"} for level in range(number)])
 
-    says = "A season has between 1 and 99 divisions."
+    says = "A season has 1 to 99 divisions."
     assert (refusal.value.code, refusal.value.fields) == ("number_of_divisions", {"divisions": [says]})
     assert digest() == before
 
@@ -198,4 +199,4 @@ def test_points_that_are_kept_need_to_be_so_many(season: Season, hall: Hall) -> 
     answer = charlie.post(page, form)
 
     assert (answer.status_code, season.divisions.exists()) == (422, False)
-    assert "Please say how many points move somebody." in answer.content.decode()
+    assert "Please enter how many points mean promotion or relegation." in answer.content.decode()

@@ -64,8 +64,8 @@ def test_so_many_go_up_and_down(
     season = open_season(league=league, name="2026", preset=preset, by=hall.charlie)
     first, *_middle, last = moves(season, players)
 
-    assert first == [f"Of {players} players: ranks {players - down + 1}–{players} go down."]
-    assert last == [f"Of {players} players: ranks 1–{up} go up."]
+    assert first == [f"Of {players} players: ranks {players - down + 1}–{players} are relegated."]
+    assert last == [f"Of {players} players: ranks 1–{up} are promoted."]
 
 
 def test_an_unknown_one_is_refused(league: League, hall: Hall) -> None:
@@ -83,7 +83,7 @@ def test_a_league_is_founded_with_one(hall: Hall, settings) -> None:
     charlie = signed_in(hall.charlie)
     form = {"name": "River League", "slug": "", "season": "2026", "about": "", "preset": "two_divisions"}
 
-    assert "a quarter goes up" in charlie.get("/leagues/new/").content.decode()
+    assert "a quarter promoted" in charlie.get("/leagues/new/").content.decode()
     assert charlie.post("/leagues/new/", {**form, "preset": "luck"}).status_code == 422
     charlie.post("/leagues/new/", form)
 

@@ -82,7 +82,7 @@ def test_a_page_stores_it_and_takes_it_back(league: League, hall: Hall) -> None:
 def test_everybody_reads_them(league: League, hall: Hall, django_assert_num_queries) -> None:
     assert Client().get("/l/river/ratings/").status_code == 404
     set_rating(league=league, method="elo", minimum_games=1, by=hall.charlie)
-    assert "No game of this league counts yet." in Client().get("/l/river/ratings/").content.decode()
+    assert "No games of this league count yet." in Client().get("/l/river/ratings/").content.decode()
     season = create_season(league=league, name="2026", by=hall.charlie)
     event = open_hall("may", season=season)
     play(event.started().tables.get(number=1), event.alice)
@@ -97,7 +97,7 @@ def test_everybody_reads_them(league: League, hall: Hall, django_assert_num_quer
 
     assert Client().get("/l/river/ratings/?page=2").status_code == 404
     assert below.count('class="unranked"') == 4
-    assert "A rank needs 2 games." in below
+    assert "A rank requires 2 games." in below
     assert [row.split("<")[0] for row in shown.split('class="rank">')[1:]] == ["1", "2", "3", "4"]
     assert [row.split("<")[0] for row in shown.split('class="number sum">')[1:]] == [
         "1,518.0",

@@ -117,15 +117,15 @@ def test_the_next_season_has_the_same(season: Season, hall: Hall) -> None:
 
 def test_it_is_said_in_words() -> None:
     assert season_ranking_in_words(BEST_TWO) == [
-        "A finished tournament brings points for the rank, from the 1st: 25, 18, 15.",
-        "Of each player the best 2 tournaments count.",
+        "A finished tournament gives points for the rank, starting with 1st: 25, 18, 15.",
+        "Each player’s best 2 tournaments count.",
     ]
     assert season_ranking_in_words(SeasonRanking("share_beaten", best=1, minimum=4)) == [
-        "A finished tournament brings the share of players behind: 1000 for the first, 0 for the last.",
-        "Of each player the best tournament counts.",
-        "A rank needs 4 tournaments.",
+        "A finished tournament gives the share of players behind: 1000 for the first, 0 for the last.",
+        "Each player’s best tournament counts.",
+        "Players are ranked after 4 tournaments.",
     ]
-    assert season_ranking_in_words(SeasonRanking()) == ["A finished tournament brings its total."]
+    assert season_ranking_in_words(SeasonRanking()) == ["A finished tournament contributes its total."]
 
 
 def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
@@ -164,9 +164,9 @@ def test_a_page_says_what_cannot_be_read(season: Season, hall: Hall) -> None:
     rising = charlie.post(page, {**FORM, "by_rank": "1, 3"})
 
     assert [answer.status_code for answer in (missing, wrong, rising)] == [422, 422, 422]
-    assert "say what the ranks bring" in missing.content.decode()
-    assert "whole numbers with commas" in wrong.content.decode()
-    assert "No rank brings more than a better one." in rising.content.decode()
+    assert "enter the points by rank" in missing.content.decode()
+    assert "Please enter whole numbers separated by commas" in wrong.content.decode()
+    assert "A rank cannot earn more than a better rank." in rising.content.decode()
     assert not SeasonRankingRule.objects.exists()
 
 
@@ -175,7 +175,7 @@ def test_everybody_reads_the_ranking(season: Season, hall: Hall, django_assert_n
     page = "/l/river/seasons/1/ranking/"
     assert Client().get(page).status_code == 404
     set_season_ranking(season=season, rule=SeasonRanking(best=1), by=hall.charlie)
-    assert "No tournament of this season is finished yet." in Client().get(page).content.decode()
+    assert "No tournament of this season has finished yet." in Client().get(page).content.decode()
     for slug in ("spring", "summer"):
         finished(slug, season)
     open_hall("autumn", season=season, name="Autumn Open")

@@ -120,7 +120,7 @@ def test_one_who_was_invited_joins_and_may_say_it_twice(hall: Hall, league: Leag
         accept_invitation(invitation=invitation, by=hall.alice)
 
     assert {one.user for one in league.staff.all()} == {hall.charlie.user, hall.alice.user}
-    with pytest.raises(StateRefuses, match="accepted already"):
+    with pytest.raises(StateRefuses, match="already accepted"):
         accept_invitation(invitation=invitation, by=hall.rob)
     assert league.staff.count() == 2
 

@@ -212,7 +212,7 @@ def test_an_organizer_removes_it_on_a_page_once(hall: Hall, entry: LeagueLedgerE
     answer = browser.post(f"{PAGE}{entry.seq}/{name}/remove/", follow=True)
 
     text = answer.content.decode()
-    assert "The text is removed. The ledger says that it was, and by whom." in text
+    assert "The text was removed. The ledger records that, and by whom." in text
     assert (CANARY in text, "Moved to Kobe" in text, everywhere()) == (False, True, [])
     assert f"A text of entry {entry.seq} was removed" in Client().get("/l/river/ledger/").content.decode()
 

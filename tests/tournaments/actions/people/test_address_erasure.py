@@ -122,7 +122,7 @@ def test_the_ledger_says_whose_and_is_sound(asked: Hall) -> None:
     # What the test moved back is found, and nothing else.
     assert [str(problem) for problem in verify_ledger(asked.tournament.pk).problems] == before
     page = Client().get("/t/spring-open/ledger/").content.decode()
-    assert "E-mail addresses of registrations were erased, since the tournament is over: 2" in page
+    assert "E-mail addresses of registrations were erased after the tournament: 2" in page
 
 
 def test_an_address_that_came_back_is_found(asked: Hall) -> None:

@@ -114,7 +114,7 @@ def test_who_registered_stays_also_when_that_has_ended(hall: Hall) -> None:
     made = sign_up(tournament=hall.tournament, about=player, by=Actor())
     cancel_registration(registration=made, by=Actor())
 
-    assert refusal_of(player) == "Kei has registered for a tournament; that stays on record."
+    assert refusal_of(player) == "Kei has registered for a tournament, which stays on record."
 
 
 def test_one_step_takes_somebody_off_the_list_and_deletes_them(hall: Hall) -> None:
@@ -229,9 +229,9 @@ def test_the_page_asks_before_it_deletes(hall: Hall) -> None:
     asked = alice.post(remove(entry), {"player": "delete"})
 
     assert (asked.status_code, people()) == (409, before)
-    assert "Dora is deleted for good" in asked.content.decode()
+    assert "Dora will be deleted for good" in asked.content.decode()
     done = alice.post(remove(entry), {"player": "delete", "confirm": "delete_player"}, follow=True)
-    assert "Dora is deleted." in done.content.decode()
+    assert "Dora was deleted." in done.content.decode()
     assert not Player.objects.filter(name="Dora").exists()
 
 

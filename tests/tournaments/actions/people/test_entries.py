@@ -202,4 +202,4 @@ def test_a_tournament_takes_so_many_entries(hall: Hall) -> None:
         "too_many_entries",
     )
 
-    assert says == "A tournament has at most 2000 entries."
+    assert says == "A tournament can have at most 2000 entries."

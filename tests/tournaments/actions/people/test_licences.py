@@ -54,7 +54,8 @@ def test_those_who_answer_for_the_player_read_who_can_help(hall: Hall, squatter:
 
     assert (refusal.value.code, digest() == before) == ("licence_taken", True)
     assert refusal.value.message == (
-        "Somebody else has the licence EMA 04090035. If it is this player's, the operator can give it to them."
+        "The licence EMA 04090035 belongs to someone else. If it is this player's, the operator can "
+        "reassign it."
     )
 
 
@@ -63,7 +64,7 @@ def test_the_operator_is_asked_and_gives_it_to_the_player(hall: Hall, squatter: 
     with pytest.raises(ActionError) as question:
         give(root, ["plays_elsewhere"])
     assert (question.value.code, question.value.fields["confirm"]) == ("please_confirm", [LICENCE_MOVES])
-    assert "Squatter has the licence EMA 04090035 now, and loses it." in question.value.message
+    assert "The licence EMA 04090035 now belongs to Squatter, who loses it." in question.value.message
     assert digest() == before
 
     give(root, ["plays_elsewhere", LICENCE_MOVES])

@@ -132,7 +132,7 @@ class TestQuotas:
     @pytest.mark.parametrize("least", [0, 101])
     def test_a_number_that_no_line_up_has(self, league: LeagueOfTeams, least: int) -> None:
         error = refused(lambda: add(league, "Women", "Foxes 2", least=least), RulesRefuse, "line_up_quota")
-        assert error.fields == {"least": ["A number between 1 and 100 is expected."]}
+        assert error.fields == {"least": ["Enter a number from 1 to 100."]}
 
     def test_players_of_another_tournament(self, league: LeagueOfTeams) -> None:
         stranger = open_hall(slug="elsewhere", players=1).tournament.entries.get()
@@ -183,7 +183,7 @@ class TestQuotas:
             StateRefuses,
             "entry_in_use",
         )
-        assert error.message == f"A quota of line-ups names {bench}. Please take them out of it first."
+        assert error.message == f"{bench} is in a quota of line-ups. Please remove them from it first."
 
 
 class TestLineUps:

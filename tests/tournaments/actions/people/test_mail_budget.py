@@ -69,8 +69,8 @@ def test_whatever_a_stranger_founds_a_letter_box_gets_three_mails_a_day(hall: Ha
     ]
 
     assert len(mail.outbox) == MAILS_OF_NEW_FOUNDERS_TO_AN_ADDRESS.most == 3
-    assert sum("on its way to you by e-mail" in page for page in pages) == 3
-    assert sum("or enough were sent for today" in page for page in pages) == 21
+    assert sum("The link was sent to you by e-mail" in page for page in pages) == 3
+    assert sum("or today's limit is reached" in page for page in pages) == 21
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_an_address_gets_one_mail_a_day_for_a_tournament(hall: Hall) -> None:
     let_a_day_pass()
     register_at("open", name="Mia")
 
-    assert ["or enough were sent for today" in page for page in (first, second)] == [False, True]
+    assert ["or today's limit is reached" in page for page in (first, second)] == [False, True]
     assert [message.to for message in mail.outbox] == [[VICTIM], [VICTIM]]
     assert Registration.objects.count() == 3
 
@@ -137,7 +137,7 @@ def test_a_new_founder_sends_thirty_a_day(hall: Hall) -> None:
 
     page = register_at("open")
 
-    assert ("or enough were sent for today" in page, mail.outbox) == (True, [])
+    assert ("or today's limit is reached" in page, mail.outbox) == (True, [])
     assert MAILS_OF_A_NEW_FOUNDER.most == 30
 
 
@@ -159,7 +159,7 @@ class TestSubjects:
 
         assert message.subject == "Your registration for a tournament"
         registration = Registration.objects.get()
-        assert message_to(registration).subject == "You take part in a tournament"
+        assert message_to(registration).subject == "Your place in a tournament is confirmed"
         registration.status = Registration.Status.PENDING
         assert message_to(registration).subject == "A place in a tournament became free"
 
@@ -170,7 +170,7 @@ class TestSubjects:
         register_at("open")
 
         assert mail.outbox[0].subject == "Your registration: Winter Open"
-        assert message_to(Registration.objects.get()).subject == "You take part: Winter Open"
+        assert message_to(Registration.objects.get()).subject == "Your place is confirmed: Winter Open"
 
     def test_an_invitation_says_the_name_when_its_sender_is_trusted(self, hall: Hall) -> None:
         address = "/t/spring-open/desk/staff/"

@@ -306,7 +306,7 @@ class TestInATournamentOfAStranger:
             merge(kim, second, hall.alice, confirm=())
 
         assert (
-            f"In 1 tournament of others both take part; there the name {second} stays."
+            f"In 1 tournament of other organizers both take part; the name {second} stays there."
             in caught.value.message
         )
         assert digest() == before
@@ -348,7 +348,7 @@ def test_it_is_asked_first() -> None:
         merge(kim, second, hall.alice, confirm=())
 
     assert (caught.value.code, caught.value.fields["confirm"]) == ("please_confirm", [MERGED_FOR_GOOD])
-    assert "is deleted for good, and what they did in 1 tournament" in str(caught.value)
+    assert "is deleted for good, and their record in 1 tournament" in str(caught.value)
     assert digest() == before
 
 

@@ -94,7 +94,7 @@ def test_whichever_way_a_place_becomes_free_the_first_in_line_is_told_once(
         WAYS[way](hall)
     send_due_mails()
 
-    assert told() == [("lars@home.example", "You take part: Spring Open")]
+    assert told() == [("lars@home.example", "Your place is confirmed: Spring Open")]
     assert mails()["Lars"] == "sent"
     assert mails()["Mia"] == ""
 
@@ -115,7 +115,7 @@ def test_when_the_last_draft_is_discarded_they_are_told_then(
         discard(hall)
 
     assert before == []
-    assert told() == [("lars@home.example", "You take part: Spring Open")]
+    assert told() == [("lars@home.example", "Your place is confirmed: Spring Open")]
 
 
 def test_who_is_declined_makes_room_and_who_then_waits_for_the_organizer_reads_that(
@@ -190,7 +190,7 @@ def test_who_gives_the_place_back_before_the_mail_goes_out_gets_none(hall: Hall)
 
     send_due_mails()
 
-    assert told() == [("mia@home.example", "You take part: Spring Open")]
+    assert told() == [("mia@home.example", "Your place is confirmed: Spring Open")]
 
 
 def test_what_somebody_else_is_sending_is_not_sent_again(hall: Hall) -> None:
@@ -214,7 +214,7 @@ def test_of_two_who_send_at_the_same_moment_one_does(hall: Hall) -> None:
     with connection.execute_wrapper(another_is_quicker):
         send_due_mails()
 
-    assert (others, told()) == ([], [("lars@home.example", "You take part: Spring Open")])
+    assert (others, told()) == ([], [("lars@home.example", "Your place is confirmed: Spring Open")])
 
 
 def test_when_the_mail_server_is_away_the_desk_says_whom_nobody_told(hall: Hall) -> None:
@@ -226,10 +226,10 @@ def test_when_the_mail_server_is_away_the_desk_says_whom_nobody_told(hall: Hall)
 
     assert mails() == {"Ken": "", "Lars": "failed", "Mia": "due"}
     page = signed_in(hall.alice).get("/t/spring-open/desk/registrations/").content.decode()
-    assert page.count("the e-mail about it may not have gone out") == 2
+    assert page.count("but the e-mail about it may not have been sent") == 2
     send_due_mails()
     assert mails() == {"Ken": "", "Lars": "failed", "Mia": "sent"}
-    assert told() == [("mia@home.example", "You take part: Spring Open")]
+    assert told() == [("mia@home.example", "Your place is confirmed: Spring Open")]
 
 
 def test_nobodys_letter_box_is_filled(hall: Hall) -> None:
@@ -250,7 +250,7 @@ def test_who_registered_before_languages_were_noted_is_told_in_the_houses_own(ha
     with translation.override("ja"):
         message = message_to(Registration.objects.get(name="Lars"))
 
-    assert message.subject == "You take part: Spring Open"
+    assert message.subject == "Your place is confirmed: Spring Open"
 
 
 def test_a_link_that_this_house_cannot_work_out_any_more_is_left_out(hall: Hall) -> None:

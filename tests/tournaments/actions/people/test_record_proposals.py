@@ -240,11 +240,14 @@ class TestPages:
         asked = home.post(path, sent)
         answer = home.post(path, {**sent, "confirm": "plays_elsewhere"}, follow=True)
 
-        assert (asked.status_code, "also takes part in tournaments of others" in asked.content.decode()) == (
+        assert (
+            asked.status_code,
+            "also takes part in tournaments of other organizers" in asked.content.decode(),
+        ) == (
             409,
             True,
         )
-        assert "The change is saved." in answer.content.decode()
+        assert "Your change was saved." in answer.content.decode()
         assert dora().reading == "ドラ"
 
     def test_refuse(self, hall: Hall, guest: Hall) -> None:
@@ -254,7 +257,7 @@ class TestPages:
             reverse("decide_proposal", args=[made.pk]), {"decision": "refuse"}, follow=True
         )
 
-        assert "The proposal is refused." in answer.content.decode()
+        assert "The proposal was refused." in answer.content.decode()
         assert (dora().reading, rows()[0]["status"]) == ("", "refused")
 
     def test_of_a_person_are_on_their_own_page(self, hall: Hall, guest: Hall) -> None:

@@ -215,8 +215,8 @@ class TestRefusals:
         )
 
         assert says == (
-            "Table 2 has a result; the referee can make it void first. "
-            "Table 1 has entered hands. Please take them back first."
+            "Table 2 has a result; the referee can void it first. Table 1 has hands entered. Please take "
+            "them back first."
         )
         assert seated(round_) == before
 

@@ -69,7 +69,7 @@ def test_a_number_changed_by_hand_is_found_and_counted_again(hall: Hall, round_:
 
     call_command("publish_standings", "--anew", verbosity=0)
 
-    assert found == [f"The number of games that tables of {hall.stage} have reported is not the one noted."]
+    assert found == [f"The recorded number of reported games of {hall.stage} is wrong."]
     assert reported(hall.stage) == 1
     assert problems(hall) == []
 
@@ -135,7 +135,9 @@ def test_a_number_of_tables_changed_by_hand_is_found_and_counted_again(hall: Hal
 
     call_command("publish_standings", "--anew", verbosity=0)
 
-    assert found == [f"The number of tables noted for {hall.stage}, {round_} is not the one there is."]
+    assert found == [
+        f"The recorded number of tables of {hall.stage}, {round_} differs from the actual number."
+    ]
     assert progress(round_) == (0, 2)
     assert problems(hall) == []
 
@@ -147,5 +149,7 @@ def test_a_round_whose_numbers_are_lost_gets_them_again(hall: Hall, round_: Roun
 
     call_command("publish_standings", "--anew", verbosity=0)
 
-    assert found == [f"The number of tables noted for {hall.stage}, {round_} is not the one there is."]
+    assert found == [
+        f"The recorded number of tables of {hall.stage}, {round_} differs from the actual number."
+    ]
     assert progress(round_) == (1, 2)

@@ -182,7 +182,7 @@ def test_what_looks_like_sticks_is_asked_about_and_taken_when_it_is_meant(hall: 
 
     assert question.value.fields == {
         "confirm": [LARGE_DEDUCTION],
-        LARGE_DEDUCTION: ["The total would move by −20,000.0; a very good game brings +70.0."],
+        LARGE_DEDUCTION: ["The total would change by −20,000.0; even a very good game brings only +70.0."],
     }
     assert (before, meant.amount) == (0, twenty_thousand)
 
@@ -278,4 +278,4 @@ def test_nobody_in_particular_cannot_lift_a_penalty(hall: Hall, entry: Entry) ->
         lambda: lift_penalty(penalty=penalty, reason="Was in time", by=Actor()), NotAllowed, "not_allowed"
     )
 
-    assert says == "Penalties are lifted by the referee."
+    assert says == "Only the referee can lift penalties."

@@ -197,7 +197,7 @@ def test_white_left_over_is_drawn_again() -> None:
 
     assert (refusal.value.code, refusal.value.message) == (
         "draw_again",
-        "White is left over: please mix the tiles, and draw again.",
+        "White is left over: please mix the tiles and draw again.",
     )
 
 

@@ -111,4 +111,4 @@ def test_who_played_a_round_that_is_closed_is_not_exchanged(hall: Hall, round_: 
 
     says = refused(lambda: substitute(seat=seat, entry=late, by=hall.rob), RoundClosed, "round_closed")
 
-    assert says == "This round is closed; the players of a played game cannot be exchanged."
+    assert says == "This round is closed; players of a finished game cannot be exchanged."

@@ -131,8 +131,8 @@ class TestDraws:
             draw_round(stage=hall.stage, by=hall.alice, remainder="five")
 
         assert refusal.value.message == (
-            "11 players do not fill tables of these sizes. What would do: tables of four and three, letting some sit "
-            "out, substitutes."
+            "11 players do not fill tables of these sizes. Possible alternatives: tables of four and three, "
+            "letting some sit out, substitutes."
         )
 
     @pytest.mark.parametrize(
@@ -344,6 +344,6 @@ def test_at_a_table_of_five_everybody_sits_as_the_round_was_drawn(hall9: Hall) -
     ]
 
     assert says == [
-        "Seats are drawn at tables of four. At this one everybody sits as the round was drawn.",
-        "At a table of 5, who sits where cannot be changed.",
+        "Seats are drawn only at tables of four. At this table, players sit as the round was drawn.",
+        "The seating cannot be changed at a table of 5.",
     ]

@@ -77,7 +77,7 @@ class TestStartingOutOfOrder:
         questions = asked(lambda: start_round(round_=second, by=hall.alice, confirm=["earlier_round_open"]))
 
         assert questions == {
-            "players_in_play": ["8 players of this round still sit in Round 1, which is in play."],
+            "players_in_play": ["8 players of this round are still in Round 1, which is in play."],
             "confirm": ["players_in_play"],
         }
         second.refresh_from_db()
@@ -143,8 +143,8 @@ class TestTakingAStartBack:
         round_.refresh_from_db()
         assert (refusal.value.code, refusal.value.fields) == ("results_exist", {"tables": [1, 2]})
         assert refusal.value.message == (
-            "The start of this round stays for now. Table 2 has a result; the referee can make it "
-            "void first. Table 1 has entered hands. Please take them back first."
+            "The start of this round cannot be undone now. Table 2 has a result; the referee can void it "
+            "first. Table 1 has hands entered. Please take them back first."
         )
         assert (round_.status, hall.kinds()) == (Status.STARTED, before)
 
@@ -219,7 +219,7 @@ class TestUnpublishing:
 
         assert refusal.value.fields == {
             "published": [
-                "Round 1 is published. Drawn again it is a draft, and everybody may sit elsewhere."
+                "Round 1 is published. Drawing it again makes it a draft, and every seat may change."
             ],
             "confirm": ["published"],
         }
@@ -301,7 +301,7 @@ class TestFinishing:
         questions = asked(lambda: finish_tournament(tournament=hall.tournament, by=hall.alice))
 
         assert questions == {
-            "rounds_open": ["Not closed: Round 2 (In play), Round 3 (Published)."],
+            "rounds_open": ["Not closed yet: Round 2 (In play), Round 3 (Published)."],
             "results_missing": ["No confirmed result: Round 1, Table 2."],
             "confirm": ["rounds_open", "results_missing"],
         }

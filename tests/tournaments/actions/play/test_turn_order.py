@@ -94,7 +94,7 @@ def test_everybody_reads_beside_the_draw_that_the_table_was_changed_by_hand(hall
     assert verdict.reasons == ["by_hand"]
     assert verdict.differences == [Difference(1, table.number, order, order[::-1])]
     page = Client().get(f"/t/spring-open/draw/{draw.pk}/?again=1")
-    assert "At 1 table the seating differs from the draw: it was changed by hand." in text_of(page)
+    assert "At 1 table, the seating differs from the draw: it was changed by hand." in text_of(page)
 
 
 def test_a_round_whose_start_is_taken_back_is_started_as_it_sits(hall: Hall, table: Table) -> None:

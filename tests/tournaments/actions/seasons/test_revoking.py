@@ -64,8 +64,8 @@ def test_what_is_gone_is_asked_first(season: Season, hall: Hall) -> None:
         revoke_next_season(season=season, by=hall.charlie)
 
     assert refusal.value.fields["season_revoked"] == [
-        "The season “2027” is revoked, with all that was set up there. Tournaments discarded: 2; "
-        "players entered there: 8; moves withdrawn, with the points kept: 8."
+        "The season “2027” is revoked, along with everything set up there. Tournaments discarded: 2; "
+        "players entered there: 8; moves withdrawn, including the points kept: 8."
     ]
     assert digest() == before
 
@@ -153,14 +153,14 @@ def test_whatever_was_drawn_there_is_named_and_keeps_it(season: Season, hall: Ha
     assert says() == [f"“{upper.name}”: Round 1 is drawn. Discard the draft first."]
     publish_round(round_=round_, by=hall.charlie)
     assert says() == [
-        f"“{upper.name}”: Round 1 is published. Take back the publication and discard the draft first."
+        f"“{upper.name}”: Round 1 is published. Return it to draft and discard the draft first."
     ]
     unpublish_round(round_=round_, by=hall.charlie)
     discard_round(round_=round_, by=hall.charlie)
     penalty = penalize(
         stage=upper.stages.get(), entry=upper.entries.first(), ruling=Ruling(1_000, "x"), by=hall.charlie
     )
-    assert says() == [f"“{upper.name}”: a penalty was given. Lift it first."]
+    assert says() == [f"“{upper.name}”: a penalty was imposed. Lift it first."]
     lift_penalty(penalty=penalty, reason="A slip", by=hall.charlie)
     revoke(season, hall)
     sound(season)
@@ -175,7 +175,7 @@ def test_a_season_that_is_played_stays(season: Season, hall: Hall) -> None:
 
     says = refused(lambda: revoke(season, hall), StateRefuses, "season_in_use")
 
-    played = " ".join(f"“{name}” is played already." for name in names)
+    played = " ".join(f"“{name}” has already been played." for name in names)
     assert says == f"“2027” cannot be revoked: {played}"
 
 
@@ -185,7 +185,7 @@ def test_seasons_are_revoked_from_the_last_one_back(season: Season, hall: Hall) 
 
     says = refused(lambda: revoke(season, hall), StateRefuses, "season_in_use")
 
-    assert says == "“2027” cannot be revoked: “2028” was opened from it. Revoke that season first."
+    assert says == "“2027” cannot be revoked: “2028” was opened from it. Please revoke that season first."
     refuses(lambda: Season.objects.filter(pk=opened.pk).update(follows=create), "a_season_follows_an_earlier")
     refuses(
         lambda: Season.objects.create(league=season.league, name="x", ordinal=9, follows=opened),
@@ -195,7 +195,7 @@ def test_seasons_are_revoked_from_the_last_one_back(season: Season, hall: Hall) 
 
 def test_a_page_says_what_is_gone_and_revokes_it(season: Season, hall: Hall) -> None:
     charlie, page = signed_in(hall.charlie), f"/l/river/seasons/{season.ordinal}/next/revoke/"
-    assert "No season was opened from this one." in text_of(charlie.get(page))
+    assert "No season has been opened from this one." in text_of(charlie.get(page))
     opened = confirm(season, hall)
     assert page in charlie.get("/l/river/edit/").content.decode()
     assert page in charlie.get(f"/l/river/seasons/{season.ordinal}/next/").content.decode()

@@ -196,7 +196,7 @@ def test_what_was_confirmed_of_teams_stays_to_the_rank_and_the_total(scene: tupl
     assert sorted(confirmed) == [("Bears", 1), ("Foxes", 2), ("Hares", 2), ("Owls", 4)]
     assert [(line.name, line.rank) for line in found.teams] == confirmed
     assert [line.name for line in found.teams if line.way == "down"] == ["Owls"]
-    note = "Places and totals here are those that were confirmed."
+    note = "Ranks and totals here are those that were confirmed."
     assert (note in before, note in after.content.decode(), found.has_changed) == (False, True, True)
     sound(season)
 
@@ -271,9 +271,9 @@ def test_the_page_lists_teams_with_their_players_and_the_public_one_marks_who_go
     shown = charlie.get(page)
     public = text_of(charlie.get("/l/river/seasons/1/"))
 
-    assert "Owls −50.0 Goes down Owls 1, Owls 2" in " ".join(text_of(shown).split())
+    assert "Owls −50.0 Relegated Owls 1, Owls 2" in " ".join(text_of(shown).split())
     assert "4 teams · 8 players" in " ".join(text_of(shown).split())
-    assert public.count("Goes down") == 1
+    assert public.count("Relegated") == 1
     so_far = moves_so_far(season)
     assert so_far is not None
     assert {place.way for place in so_far.places.values()} == {"stays", "up", "down"}

@@ -54,7 +54,7 @@ def test_who_has_no_rank_stays_and_a_substitute_remains_one() -> None:
 
     assert digest() == before
     assert refusal.value.fields["unranked_stay"] == [
-        "2 players have no rank, and stay in their divisions: Absent Annie, Absent Ben."
+        "2 players have no rank and stay in their divisions: Absent Annie, Absent Ben."
     ]
     following = confirm_next_season(
         season=season,
@@ -166,7 +166,7 @@ def test_nights_of_another_century_are_refused() -> None:
         "night_terms",
     )
 
-    assert says == "A night is between the years 2000 and 2099."
+    assert says == "Enter a date between 2000 and 2099."
 
 
 def test_a_series_is_opened_by_the_page_and_nobody_is_placed_in_it() -> None:
@@ -187,13 +187,13 @@ def test_a_series_is_opened_by_the_page_and_nobody_is_placed_in_it() -> None:
 
     assert "A series: its 2 tournaments are set up again" in text_of(shown)
     says = refused(lambda: confirm(season, hall, Change(somebody, 1, "x")), RulesRefuse, "bad_change")
-    assert says == "GP is a series: players enter each of its tournaments themselves."
+    assert says == "GP is a series: players register for each of its tournaments."
     seen = shown.context["form"]["seen"].value()
     assert charlie.post(page, {"seen": seen, "name": "2"})["Location"] == "/l/river/seasons/2/"
     # “1” might mean anything, also the number of the event.
     again = Season.objects.get(ordinal=2).tournaments.order_by("pk")
     assert [(one.name, one.entries.count()) for one in again] == [("Event 1 2", 0), ("Event 2 2", 0)]
-    assert "opened from this one already" in text_of(charlie.get(page))
+    assert "already been opened from this one" in text_of(charlie.get(page))
 
 
 def test_somebody_moves_only_where_each_division_is_one_tournament() -> None:

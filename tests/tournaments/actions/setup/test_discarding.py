@@ -177,6 +177,6 @@ def test_whoever_acts_then_is_told_so(hall: Hall) -> None:
     assert words_for(broken_constraint(error.value)) == (
         "a_discarded_tournament_is_not_written",
         409,
-        "This tournament was discarded just now. Nothing was written.",
+        "This tournament has just been discarded. Nothing was saved.",
         "",
     )

@@ -71,7 +71,10 @@ def test_a_rulebook_that_has_a_fixed_score_gives_it(edition: str) -> None:
     ("wanted", "says"),
     [
         ({"substitutes": "fixed_score"}, "This rulebook has no fixed score for substitutes."),
-        ({"substitutes": "own_score", "substitute_score": -30}, "A fixed score is only for substitutes"),
+        (
+            {"substitutes": "own_score", "substitute_score": -30},
+            "A fixed score can be set only if substitutes get a fixed score",
+        ),
         ({"substitutes": "fixed_score", "substitute_score": -30_000}, "between -10,000 and 10,000"),
     ],
 )

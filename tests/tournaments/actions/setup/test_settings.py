@@ -116,7 +116,7 @@ def test_of_two_things_that_are_wrong_the_first_is_said(hall: Hall) -> None:
     with pytest.raises(RulesRefuse) as refusal:
         set_setting(GameQuotaSet, {"least": -1, "most": 1_001}, stage=hall.stage, by=hall.alice)
 
-    words = "A number of games is between 0 and 1,000."
+    words = "A number of games must be between 0 and 1,000."
     assert (refusal.value.message, refusal.value.fields) == (words, {"least": [words]})
 
 

@@ -83,14 +83,14 @@ PAID_AT_THE_TABLE = {"chombo.kind": "mangan"}
         (
             {"house_rules": PAID_AT_THE_TABLE},
             "fewest_chombo",
-            "“Fewest chombo” compares what chombo cost after the game, and by these rules that is nothing: "
-            "everybody would be equal. Please choose another criterion.",
+            "“Fewest chombo” compares what chombo cost after the game, which is nothing by these rules: all "
+            "would be equal. Please choose another criterion.",
         ),
         (
             {"rulebook_id": "mahjongsoul_sanma"},
             "thirds",
-            "At tables of three the 3rd place is the last: “Most 3rd places” would put forward who was last more "
-            "often. Please choose “Fewest last places”.",
+            "At tables of three, 3rd place is last: “Most 3rd places” would favour players who were last "
+            "more often. Please choose “Fewest last places”.",
         ),
     ],
 )

@@ -144,7 +144,7 @@ def test_what_is_behind_is_what_the_rule_gave_then(hall: Hall) -> None:
     assert verify_ledger(hall.tournament.pk).problems == []
     Standing.objects.filter(entry__number=1).update(total=1)
     (problem,) = verify_ledger(hall.tournament.pk).problems
-    assert "neither what the ledger gives" in str(problem)
+    assert "match neither the ledger as of entry" in str(problem)
 
 
 def test_the_rule_stands_in_the_ledger_and_the_same_again_changes_nothing(hall: Hall) -> None:
@@ -181,7 +181,7 @@ def test_once_results_are_in_it_is_asked(hall: Hall) -> None:
     publish_standings(hall.stage.pk)
     before = digest()
 
-    with pytest.raises(StateRefuses, match="ranks that are published may change") as refused:
+    with pytest.raises(StateRefuses, match="published ranks may change") as refused:
         set_counting(stage=hall.stage, selection="best", number=3, by=hall.alice)
 
     assert refused.value.fields["confirm"] == ["ranks_may_change"]

@@ -86,7 +86,7 @@ def test_what_is_begun_is_not_set_up_again(hall: Hall, begin) -> None:
     begin(hall)
     before = digest()
 
-    with pytest.raises(StateRefuses, match="one stage in which nothing is drawn"):
+    with pytest.raises(StateRefuses, match="one stage in which nothing has been drawn"):
         use_preset(tournament=hall.tournament, preset="knockout", by=hall.alice)
 
     assert digest() == before
@@ -113,13 +113,13 @@ def test_the_desk_previews_all_and_sets_one_up(hall: Hall) -> None:
     shown = alice.get(f"{DESK}preset/").content.decode()
 
     assert shown.count('type="radio"') == len(PRESETS)
-    assert "Places 1 to 4 of Qualifying. Everybody begins with 1/2 of their total" in shown
+    assert "Places 1 to 4 of Qualifying. All players start with 1/2 of their total" in shown
     assert alice.post(f"{DESK}preset/", {}).status_code == 422
     assert alice.post(f"{DESK}preset/", {"preset": "pools_final"})["Location"] == f"{DESK}edit/"
     assert names(hall.tournament) == ["Pool A", "Pool B", "Final"]
     assert f"{DESK}preset/" not in alice.get(f"{DESK}edit/").content.decode()
     again = alice.post(f"{DESK}preset/", {"preset": "knockout"})
-    assert "one stage in which nothing is drawn" in again.content.decode()
+    assert "one stage in which nothing has been drawn" in again.content.decode()
 
 
 def test_a_tournament_is_set_up_with_one(hall: Hall) -> None:

@@ -145,7 +145,7 @@ def test_results_that_change_who_goes_on_are_seen_first(scene: Final) -> None:
     scene.correct(table, Figures([10_000, 20_000, 30_000, 40_000]))
     before = digest()
 
-    with pytest.raises(StaleVersion, match="changed who goes on"):
+    with pytest.raises(StaleVersion, match="Results have changed who qualifies"):
         scene.confirm_seen(seen)
 
     assert digest() == before
@@ -187,9 +187,9 @@ def test_once_the_stage_is_drawn_they_stay(scene: Final) -> None:
     draw(stage=scene.final, plan=Plan(), by=scene.hall.alice)
     before = digest()
 
-    with pytest.raises(StateRefuses, match="Rounds of this stage are drawn already") as refused:
+    with pytest.raises(StateRefuses, match="Rounds of this stage are already drawn") as refused:
         take_back_qualifiers(stage=scene.final, by=scene.hall.alice)
-    with pytest.raises(StateRefuses, match="Rounds of this stage are drawn already"):
+    with pytest.raises(StateRefuses, match="Rounds of this stage are already drawn"):
         scene.confirm(*scene.keys(1, 2, 3, 4, 5))
 
     assert refused.value.code == "stage_is_drawn"
@@ -199,7 +199,7 @@ def test_once_the_stage_is_drawn_they_stay(scene: Final) -> None:
 def test_a_stage_in_which_everybody_plays_has_nobody_to_confirm(scene: Final) -> None:
     before = digest()
 
-    with pytest.raises(StateRefuses, match="Everybody plays in this stage"):
+    with pytest.raises(StateRefuses, match="Everyone plays in this stage"):
         take_back_qualifiers(stage=scene.final, by=scene.hall.alice)
 
     assert digest() == before
@@ -208,9 +208,9 @@ def test_a_stage_in_which_everybody_plays_has_nobody_to_confirm(scene: Final) ->
 @pytest.mark.parametrize(
     ("who", "words"),
     [
-        ("nobody", "say who plays"),
-        ("twice", "is in the list twice"),
-        ("stranger", "does not take part"),
+        ("nobody", "choose who plays"),
+        ("twice", "is listed twice"),
+        ("stranger", "is not entered in this tournament"),
         ("withdrawn", "has withdrawn"),
     ],
 )
@@ -280,7 +280,7 @@ def test_teams_go_on_that_are_of_this_tournament(scene: Final) -> None:
     with pytest.raises(RulesRefuse) as refused:
         scene.confirm_seen(seen, [foreign.pk])
 
-    says = "A team in the list is not of this tournament."
+    says = "A team in the list does not belong to this tournament."
     assert (refused.value.code, refused.value.fields) == ("qualifiers", {"qualifiers": [says]})
     assert digest() == before
 

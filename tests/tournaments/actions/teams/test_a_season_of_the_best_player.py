@@ -52,7 +52,7 @@ def test_a_captain_plays_the_best_player_45_times_and_is_refused_the_46th() -> N
 
     assert (refusal.value.code, refusal.value.message, digest()) == (
         "too_many_games",
-        "T1 P1 has no game of this stage left: 20 played, 25 to come, at most 45.",
+        "T1 P1 has no games left in this stage: 20 played, 25 scheduled, at most 45 allowed.",
         before,
     )
 

@@ -187,7 +187,10 @@ class TestHandingIn:
         hand_in(league, "Foxes 3", round_=league.rounds[1])
 
         error = refused(lambda: hand_in(league, "Foxes 3"), RulesRefuse, "too_many_games")
-        assert error.message == "Foxes 3 has no game of this stage left: 0 played, 1 to come, at most 1."
+        assert (
+            error.message
+            == "Foxes 3 has no games left in this stage: 0 played, 1 scheduled, at most 1 allowed."
+        )
 
     def test_what_is_shown_counts_as_what_was_handed_in(self, league: LeagueOfTeams) -> None:
         set_game_quota(stage=league.hall.stage, most=1, by=league.hall.alice)
@@ -493,7 +496,7 @@ class TestVerification:
         assert f"the line-up of team {team} for round {round_} differs from the ledger in: content." in found
 
         show(league, LINE_UPS_MISSING)
-        said = f"the line-up shown for team {team} is not the one that was handed in."
+        said = f"the line-up shown for team {team} differs from the one handed in."
         assert [said in found for found in problems(league)].count(True) == 1
 
     def test_one_that_is_gone_and_one_that_nobody_handed_in(self, league: LeagueOfTeams) -> None:

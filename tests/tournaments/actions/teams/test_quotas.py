@@ -142,7 +142,7 @@ def test_who_would_have_too_many_games_is_asked_about_before_they_come_in(hall: 
         set_game_quota(stage=hall.stage, least=0, most=most, by=hall.alice)
         asked[most] = against_the_draw(seat=seat, entry=spare)
 
-    words = "Spare has no game of this stage left: 0 played, 1 to come, at most 1."
+    words = "Spare has no games left in this stage: 0 played, 1 scheduled, at most 1 allowed."
     assert asked == {0: {}, 1: {"too_many_games": words}, 2: {}}
 
 

@@ -423,7 +423,7 @@ def test_a_stage_in_which_players_changed_teams_stays(hall: Hall) -> None:
 
     says = refused(lambda: remove_stage(stage=final, by=hall.alice), StateRefuses, "stage_in_use")
 
-    assert says == "Players changed teams in the stage “Final”, which stays."
+    assert says == "Players changed teams in the stage “Final”, so it cannot be removed."
 
 
 def test_a_number_that_was_merged_changes_no_team(hall: Hall) -> None:
@@ -442,7 +442,7 @@ def test_a_number_that_was_merged_changes_no_team(hall: Hall) -> None:
         "merged",
     )
 
-    assert says == "This number was merged into another one of the same player, who plays under that one."
+    assert says == "This number was merged into another number of the same player. Please use that one."
 
 
 def test_who_sits_for_a_team_in_a_match_to_come_stays_in_it() -> None:
@@ -459,6 +459,6 @@ def test_who_sits_for_a_team_in_a_match_to_come_stays_in_it() -> None:
     )
 
     assert says == (
-        f"{found.entry.player} sits for “Bears” in {found.round}, in which teams meet. "
-        "Please give that seat to a team mate first."
+        f"{found.entry.player} plays for “Bears” in {found.round}, a team round. "
+        "Please give that seat to a teammate first."
     )

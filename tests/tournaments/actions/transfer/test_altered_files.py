@@ -64,7 +64,7 @@ def test_a_letter_that_changed_on_the_way_is_noticed_by_the_sum():
 def test_a_file_that_was_cut_is_refused(kept: int):
     whole = event_file().splitlines(keepends=True)
 
-    assert "too early" in refusal_of(b"".join(whole[:kept])).message
+    assert "incomplete" in refusal_of(b"".join(whole[:kept])).message
 
 
 def test_a_file_cut_within_a_line_says_which_line():
@@ -213,7 +213,7 @@ def test_a_fact_that_the_ledger_does_not_tell_is_found(what: str):
     refusal = refusal_of(file)
 
     assert refusal.code in ("not_sound", "bad_file")
-    assert "Nothing was taken in." in refusal.message
+    assert "Nothing was imported." in refusal.message
 
 
 def test_a_ledger_written_anew_whose_entry_says_what_it_cannot_is_refused():
@@ -222,7 +222,7 @@ def test_a_ledger_written_anew_whose_entry_says_what_it_cannot_is_refused():
     lines[at]["payload"] = canonical({"entry": "Bob"})
     _seal(lines)
 
-    assert "says something that it cannot say" in refusal_of(summed(lines)).message
+    assert "has invalid content" in refusal_of(summed(lines)).message
 
 
 def test_a_ledger_with_a_kind_of_action_that_nobody_knows_is_refused():
@@ -238,10 +238,10 @@ def test_a_ledger_with_a_kind_of_action_that_nobody_knows_is_refused():
     [
         (
             put("jantaku", "entries", 3),
-            "The ledger in the file ends at another entry than its first line says.",
+            "The ledger in the file does not end at the entry named in its first line.",
         ),
-        (lambda lines: lines.pop(where(lines, "tournament")), "The file has no tournament in it."),
-        (put("draw", "origin", 7), "A draw names a part of the ledger that is not in the file."),
+        (lambda lines: lines.pop(where(lines, "tournament")), "The file contains no tournament."),
+        (put("draw", "origin", 7), "A draw refers to a part of the ledger that is not in the file."),
     ],
 )
 def test_a_file_whose_parts_do_not_belong_together_is_refused(change: Callable[[Lines], object], says: str):
@@ -250,7 +250,7 @@ def test_a_file_whose_parts_do_not_belong_together_is_refused(change: Callable[[
 
 def test_a_draw_that_is_being_computed_is_never_in_a_file():
     assert (
-        "such a file is never written"
+        "such files are never written"
         in refusal_of(altered(put("job", "status", "running"), world_file)).message
     )
 
@@ -259,7 +259,7 @@ def test_what_stands_behind_the_last_line_or_is_not_counted_in_it_is_refused():
     *lines, last = event_file().splitlines(keepends=True)
     fewer = json.loads(last) | {"lines": len(lines) - 1}
 
-    assert "The file goes on after its last line." in refusal_of(event_file() + lines[-1]).message
+    assert "The file continues after its last line." in refusal_of(event_file() + lines[-1]).message
     assert (
         f"there are {len(lines)} before this one, not {len(lines) - 1}"
         in refusal_of(b"".join(lines) + json.dumps(fewer).encode() + b"\n").message
@@ -328,4 +328,4 @@ def test_a_draw_that_was_refused_for_what_is_no_reason_is_never_in_a_file(refusa
     def change(lines: Lines) -> None:
         lines[where(lines, "job")].update(status="refused", refusal=refusal)
 
-    assert "Nothing was taken in." in refusal_of(altered(change, world_file)).message
+    assert "Nothing was imported." in refusal_of(altered(change, world_file)).message

@@ -45,7 +45,7 @@ def test_without_an_edit_nothing_is_found(tournament: Tournament):
 def test_another_origin_is_found(tournament: Tournament, edit: str):
     run(edit)
 
-    assert "what the ids in the entries before are called here is no longer what it was" in found(tournament)
+    assert "the mapping of ids in earlier entries has changed since the import" in found(tournament)
 
 
 def test_an_origin_of_a_tournament_that_came_from_nowhere_is_found(tournament: Tournament):

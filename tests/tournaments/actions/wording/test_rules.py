@@ -58,20 +58,20 @@ EVEN = [40_000, 30_000, 20_000, 10_000]
             "mleague",
             [10**9, 30_000, 20_000, 10_000],
             {},
-            "These points are out of range. Please check them again.",
+            "These points are out of range. Please check them.",
         ),
         (
             "mleague",
             [40_000, 60_000],
             {},
-            "No rulebook is named for tables of 2, so this one cannot be settled.",
+            "No rulebook has been chosen for tables of 2, so this one cannot be settled.",
         ),
-        ("mleague", EVEN, {"chombo": [1_000, 0, 0, 0]}, "A number of chombo is between 0 and"),
+        ("mleague", EVEN, {"chombo": [1_000, 0, 0, 0]}, "The number of chombo must be between 0 and"),
         (
             "mcr",
             [100, 50, -50, -100],
             {"leftover": 1_000},
-            "Under this rulebook no sticks can be left on the table.",
+            "Under this rulebook, no sticks can be left on the table.",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_what_a_rulebook_leaves_open_is_named():
     error = ScoringError("needs_event_setting", "Open.", fields=["result.tie"])
 
     assert in_words(error, load("mleague"), points=EVEN, leftover=0, imbalance=0) == (
-        "The rulebook leaves open: result.tie. The organizer has to decide it as a house rule."
+        "The rulebook leaves open: result.tie. The organizer must decide this as a house rule."
     )
 
 

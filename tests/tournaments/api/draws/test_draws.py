@@ -171,7 +171,7 @@ def test_a_season_is_drawn_by_programs_too(db: None) -> None:
     made = body_of(caller.post(draws_of(hall), season))
 
     assert (len(made["rounds"]), made["quality"]["season"]["pairs"]) == (14, [4, 4])
-    assert "Every two teams meet in exactly 4 games." in made["words"]
+    assert "Every pair of teams meets in exactly 4 games." in made["words"]
 
 
 def test_wishes_are_the_staffs(wide: Hall, alice: Caller) -> None:

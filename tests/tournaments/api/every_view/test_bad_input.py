@@ -143,8 +143,8 @@ def test_unknown_fields_are_named(phone: Caller, table: Table) -> None:
     assert body_of(response) == {
         "error": {
             "code": "invalid",
-            "message": "status: There is no such field here.",
-            "fields": {"status": ["There is no such field here."]},
+            "message": "status: This field does not exist here.",
+            "fields": {"status": ["This field does not exist here."]},
         }
     }
 

@@ -147,7 +147,7 @@ def test_the_description_is_english_whoever_asks_for_it_first() -> None:
 
     assert found == (
         "What is still played when the time is up.\n\n* `finish_hand` - Finish the hand being played\n"
-        "* `one_more_hand` - Finish the hand being played, then play one more\n* `stop` - Stop at once"
+        "* `one_more_hand` - Finish the hand being played, then play one more\n* `stop` - Stop right away"
     )
 
 

@@ -41,8 +41,12 @@ def test_the_refusal_names_what_there_is(hall: Hall) -> None:
     assert answer.status_code == 400
     assert body_of(answer)["error"] == {
         "code": "unknown_parameter",
-        "message": "There is no parameter “serach” here. There are: limit, offset, search.",
-        "fields": {"serach": ["There is no parameter “serach” here. There are: limit, offset, search."]},
+        "message": "The parameter “serach” is not supported here. Supported parameters: limit, offset, search.",
+        "fields": {
+            "serach": [
+                "The parameter “serach” is not supported here. Supported parameters: limit, offset, search."
+            ]
+        },
     }
 
 
@@ -50,7 +54,7 @@ def test_an_address_that_takes_none_says_so(hall: Hall) -> None:
     answer = stranger().get(f"/v1/stages/{hall.stage.pk}/standings/?limit=3")
 
     message = body_of(answer)["error"]["message"]
-    assert message == "There is no parameter “limit” here. This address takes none."
+    assert message == "The parameter “limit” is not supported here. This address takes no parameters."
 
 
 @pytest.mark.parametrize("query", ["limit=1&limit=2", "limit=1&limit=1"])

@@ -30,7 +30,7 @@ def test_who_is_on_file_needs_no_name(hall: Hall, alice: Caller) -> None:
         "/v1/tournaments/spring-open/entries/", {"player": player, "name": "Dora", "club": "Bears"}
     )
 
-    known = ["This player is known already; leave this out."]
+    known = ["This player is already on file; leave this out."]
     assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"name": known, "club": known})
     assert digest() == before
 
@@ -45,7 +45,7 @@ def test_a_licence_that_cannot_be_shown_is_refused(hall: Hall, alice: Caller) ->
         if_match=player_tag(player),
     )
 
-    most = "Too many accents are piled up on one letter."
+    most = "One letter has too many accents."
     assert (answer.status_code, body_of(answer)["error"]["fields"]) == (
         400,
         {"licences": {"0": {"number": [most]}}},
@@ -63,5 +63,5 @@ def test_nobody_is_merged_with_a_player_who_is_not_on_file(hall: Hall, alice: Ca
     )
 
     assert code_of(answer) == (422, "not_two_players")
-    assert body_of(answer)["error"]["fields"] == {"other": ["Please choose another player who is on file."]}
+    assert body_of(answer)["error"]["fields"] == {"other": ["Please choose another player on file."]}
     assert facts() == before

@@ -116,7 +116,7 @@ def test_it_does_not_go_on_behind_who_is_on_no_list(hall: Hall) -> None:
 
     answers = [stranger().get(f"/v1/players/?after={pk}") for pk in (hidden.pk, 10**17)]
 
-    message = "This list has no row {} to go on from. Begin again without after."
+    message = "This list has no row {} to continue from. Start again without after."
     assert [(answer.status_code, body_of(answer)["error"]["fields"]) for answer in answers] == [
         (400, {"after": [message.format(pk)]}) for pk in (hidden.pk, 10**17)
     ]
@@ -128,7 +128,7 @@ def test_it_does_not_go_on_behind_who_is_on_no_list(hall: Hall) -> None:
     [
         (
             "?after=1&offset=1",
-            {"after": ["A page begins at an offset or behind a row. Leave out offset or after."]},
+            {"after": ["A page starts at an offset or after a row. Leave out offset or after."]},
         ),
         ("?offset=1001", {"offset": ["Ensure this value is less than or equal to 1000."]}),
     ],

@@ -224,6 +224,6 @@ def test_a_registration_is_of_no_player_who_is_not_on_file(hall: Hall, alice: Ca
 
     answer = alice.post(f"/v1/registrations/{Registration.objects.get().pk}/accept/", {"player": 10**9})
 
-    no_such = ["This does not exist, or you may not use it."]
+    no_such = ["This does not exist, or you are not allowed to use it."]
     assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"player": no_such})
     assert digest() == before

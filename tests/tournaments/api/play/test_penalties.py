@@ -53,8 +53,8 @@ def test_either_an_entry_or_a_team_is_given(hall: Hall, reds: Team, both: bool) 
 
     assert answer.status_code == 400
     assert body_of(answer)["error"]["fields"] == {
-        "entry": ["Please give either the entry or the team."],
-        "team": ["Please give either the entry or the team."],
+        "entry": ["Please give either the entry or the team, not both."],
+        "team": ["Please give either the entry or the team, not both."],
     }
     assert not Penalty.objects.exists()
 
@@ -66,7 +66,11 @@ def test_a_team_that_is_none_of_the_tournaments_is_refused(hall: Hall, has_teams
 
     answer = signed_in(hall.rob.user).post(path_of(hall), {"team": 99_999, "amount": 1, "reason": "Late"})
 
-    said = "This does not exist, or you may not use it." if has_teams else "This tournament has no teams."
+    said = (
+        "This does not exist, or you are not allowed to use it."
+        if has_teams
+        else "This tournament has no teams."
+    )
     assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"team": [said]})
     assert not Penalty.objects.exists()
 
@@ -87,6 +91,6 @@ def test_a_round_that_is_none_of_the_stage_is_refused(hall: Hall) -> None:
     for round_ in (elsewhere, 10**9):
         answer = signed_in(hall.rob.user).post(path_of(hall), {**whom, "round": round_})
 
-        no_such = ["This does not exist, or you may not use it."]
+        no_such = ["This does not exist, or you are not allowed to use it."]
         assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"round": no_such})
         assert Penalty.objects.count() == 0

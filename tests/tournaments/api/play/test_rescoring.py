@@ -62,8 +62,8 @@ def test_too_many_games_are_refused(hall):
     assert refused.status_code == 422
     assert refused.json()["error"] == {
         "code": "not_comparable",
-        "message": "This stage has too many games to settle them all while you wait.",
-        "fields": {"rulebook": ["This stage has too many games to settle them all while you wait."]},
+        "message": "This stage has too many games to compute this while you wait.",
+        "fields": {"rulebook": ["This stage has too many games to compute this while you wait."]},
     }
 
 

@@ -325,7 +325,7 @@ def test_new_codes_for_a_whole_round_ask_first_while_phones_hold_seats_of_it(
         "please_confirm",
         ["phones_out"],
     )
-    assert error["message"].startswith("1 phone holds a seat here and would be put out")
+    assert error["message"].startswith("1 phone is using a seat here and would be signed out")
     assert before == (table.pk, cards)
     assert (meant.status_code, len(body_of(meant)["codes"])) == (201, 8)
     assert body_of(phone.get("/v1/me/"))["seat"] is None

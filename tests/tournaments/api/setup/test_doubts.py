@@ -27,7 +27,7 @@ def test_what_no_game_follows_from_is_refused_beside_its_field(hall: Hall) -> No
 
     assert code_of(answer) == (422, "uma_rises")
     assert body_of(answer)["error"]["fields"] == {
-        "result.uma": ["A better place cannot bring less than a worse one."]
+        "result.uma": ["A better place cannot score less than a worse one."]
     }
     assert not Tournament.objects.filter(slug="cup").exists()
 
@@ -37,7 +37,7 @@ def test_what_can_hardly_be_meant_is_asked_with_what_a_game_then_sums_to(hall: H
 
     assert code_of(answer) == (422, "please_confirm")
     error = body_of(answer)["error"]
-    assert error["message"].startswith("The results of a game then sum to −20 instead of 0")
+    assert error["message"].startswith("The results of a game would then sum to −20 instead of 0")
     assert error["fields"]["confirm"] == ["game_sum"]
     assert not Tournament.objects.filter(slug="cup").exists()
 
@@ -80,7 +80,7 @@ def test_what_is_left_open_comes_with_its_answers_and_an_example(hall: Hall) -> 
         ["after_game", "each", "mangan", "none"],
     )
     assert kind["values"][3] == {"value": "none", "en": "none", "ja": "なし"}
-    assert body["error"]["fields"]["chombo.kind"] == ["Please decide this: after_game, each, mangan, none."]
+    assert body["error"]["fields"]["chombo.kind"] == ["Please choose one of: after_game, each, mangan, none."]
     assert (body["choices"][1]["path"], body["choices"][1]["unit"]) == (
         "chombo.amount",
         "result_points_or_points",

@@ -184,7 +184,7 @@ def test_taps_are_an_outcome(seats: list[Seat], query: str, outcome: dict[str, A
         ("", "Please tap what happened in this hand."),
         ("what=won9x", "Please tap what happened in this hand."),
         ("what=ron0&han0=3&fu0=40", "Please tap who dealt in."),
-        ("what=tsumo0&yaku0=pinfu&dora0=x", "dora: please type how many there are."),
+        ("what=tsumo0&yaku0=pinfu&dora0=x", "dora: please enter how many there are."),
         (
             "what=tsumo0&tiles0=12x",
             "“12x” cannot be read as tiles. Write digits and then the suit m, p, s or z: 123m406p11z.",
@@ -322,7 +322,7 @@ def test_what_a_tick_means_depends_on_how_it_was_won(
 def test_norths_are_a_number(seats: list[Seat]) -> None:
     form = tapped(seats[:3], "what=tsumo1&tiles1=1m&norths1=x", "tenhou_sanma")
 
-    assert form.errors == {"__all__": ["Norths set aside: please type how many."]}
+    assert form.errors == {"__all__": ["Norths set aside: please enter how many."]}
 
 
 def test_a_hand_that_told_its_tiles_is_shown_with_them(seats: list[Seat]) -> None:
@@ -349,7 +349,7 @@ def test_what_a_hand_is_worth_is_asked_where_hands_have_points(seats: list[Seat]
 
     form = tapped(seats, f"what=ron1&loser=0{typed}", "mcr")
 
-    assert form.errors == {"__all__": ["Please type what the hand of Bob is worth."]}
+    assert form.errors == {"__all__": ["Please enter what the hand of Bob is worth."]}
 
 
 def test_a_dead_hand_is_chosen_in_a_folded_list_and_shown_with_the_hand_it_was_entered_with(

@@ -47,7 +47,10 @@ def test_what_is_no_number_of_points_is_refused_with_words(typed):
 
 @pytest.mark.parametrize(
     ("hundreds", "message"),
-    [(True, "Please type a number, such as 412 for 41,200."), (False, "Please type a number, such as 1950.")],
+    [
+        (True, "Please enter a number, such as 412 for 41,200."),
+        (False, "Please enter a number, such as 1950."),
+    ],
 )
 def test_the_example_of_a_number_is_one_that_can_be_typed_here(hundreds: bool, message: str):
     with pytest.raises(ValidationError) as refused:
@@ -62,7 +65,7 @@ def test_a_fraction_is_refused_and_not_read_without_its_point(typed: str, hundre
     with pytest.raises(ValidationError) as refused:
         read_points(typed, hundreds=hundreds)
 
-    assert "is no whole number. Points are counted in whole numbers." in refused.value.messages[0]
+    assert "is not a whole number. Points are whole numbers." in refused.value.messages[0]
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("1.950", 1_950), ("1,950", 1_950), ("-1 950", -1_950)])
@@ -121,8 +124,8 @@ def test_what_does_not_add_up_says_how_much_is_missing_and_asks_why(table: Table
     assert not form.is_valid()
     assert form.asks_for_reason
     assert form.non_field_errors() == [
-        "The scores and sticks add up to 99,000, not 100,000: 1,000 are missing. "
-        "Is a riichi stick missing? If it really does not add up, say why below."
+        "The scores and sticks add up to 99,000, not 100,000: 1,000 are missing. Is a riichi stick missing? "
+        "If it really does not add up, give the reason below."
     ]
 
 
@@ -185,5 +188,5 @@ def test_points_that_a_rulebook_cannot_settle_say_why(table: Table) -> None:
 
     form.settle()
 
-    says = "The rulebook leaves open: result.tie. The organizer has to decide it as a house rule."
+    says = "The rulebook leaves open: result.tie. The organizer must decide this as a house rule."
     assert (form.settled, form.errors) == (None, {"__all__": [says]})

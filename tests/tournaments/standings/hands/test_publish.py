@@ -277,7 +277,7 @@ def test_the_command_says_what_was_wrong_and_puts_it_right(
 
     call_command("publish_standings", "--anew")
 
-    assert "are not what its hands give for" in capsys.readouterr().out
+    assert "do not match its hands for" in capsys.readouterr().out
     assert stored(hall.stage) == right
 
 

@@ -233,7 +233,7 @@ def test_a_rating_changed_by_hand_is_found() -> None:
     Rating.objects.filter(player__name="Bob").update(value=9_000_000)
 
     (problem,) = verify_league(season.league_id).problems
-    assert "is not what was played" in problem.message
+    assert "does not match the games played" in problem.message
 
 
 def test_a_league_that_cannot_be_rated_is_told_and_holds_up_no_other(

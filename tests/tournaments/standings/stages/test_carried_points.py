@@ -284,5 +284,5 @@ def test_the_desk_offers_it_as_the_rulebook_ranks_and_says_it() -> None:
     assert desk.post(path, typed).status_code == 302
 
     assert Qualification.objects.get().carries_points
-    said = "Everybody begins with their whole total. Points at the table are carried in the same part."
+    said = "All players start with their whole total. Points at the table carry over in the same proportion."
     assert said in desk.get(f"/t/spring-open/desk/stages/{stage.pk}/players/").content.decode()

@@ -30,7 +30,7 @@ def test_every_part_is_there_on_a_light_and_on_a_dark_ground(operator: Client, l
 def test_the_parts_are_those_of_the_pages(operator: Client):
     page = operator.get("/components/").content.decode()
 
-    assert "Places 1 to 3 go on to Final" in page
+    assert "Places 1 to 3 qualify for Final" in page
     assert "3 of 8 tables confirmed" in page
     assert "Łukasz Brzęczyszczykiewicz" in page
     assert "Enter a whole number." in page

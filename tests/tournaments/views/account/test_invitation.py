@@ -80,7 +80,7 @@ def test_a_second_tap_sends_no_second_mail_and_does_not_count_as_one(hall: Hall,
     taps = [ask(alice, email="charlie@elsewhere.example") for _tap in range(3)]
 
     assert len(mail.outbox) == 1
-    assert {"It is on its way by e-mail." in page for page in taps} == {True}
+    assert {"It was sent by e-mail." in page for page in taps} == {True}
 
 
 def test_a_second_tap_after_a_mail_that_failed_says_so_again(hall: Hall, alice: Client):
@@ -100,7 +100,7 @@ def test_a_second_tap_does_not_show_the_link_of_an_invitation_that_is_over(hall:
     answer = alice.post(STAFF, {"role": "referee", "key": KEY})
 
     assert answer.status_code == 409
-    assert "This invitation is not open any more." in answer.content.decode()
+    assert "This invitation is no longer open." in answer.content.decode()
     assert "/invitation/#" not in answer.content.decode()
 
 
@@ -144,7 +144,7 @@ def test_too_many_mails_are_put_off_and_invite_nobody(hall: Hall, alice: Client)
     for number in range(2):
         page = ask(alice, email=f"x{number}@elsewhere.example", key=f"{KEY[:-2]}{number + 10}")
         withdraw_invitation(invitation=Invitation.objects.last(), by=hall.alice)
-        assert "on its way" in page
+        assert "sent by e-mail" in page
 
     answer = alice.post(STAFF, {"role": "referee", "email": "more@elsewhere.example"})
 
@@ -268,7 +268,7 @@ def test_no_is_said_without_an_account(hall: Hall, alice: Client):
 @pytest.mark.parametrize(
     ("end", "words"),
     [
-        ("accepted", "This invitation was accepted already."),
+        ("accepted", "This invitation was already accepted."),
         ("declined", "This invitation was declined."),
         ("withdrawn", "This invitation was withdrawn."),
         ("expired", "This invitation has expired."),
@@ -330,7 +330,7 @@ def test_an_organizer_withdraws_an_invitation(hall: Hall, alice: Client):
         f"/t/spring-open/desk/invitations/{invitation.pk}/withdraw/", {"key": KEY}, follow=True
     )
 
-    assert "The invitation is withdrawn." in answer.content.decode()
+    assert "The invitation was withdrawn." in answer.content.decode()
     assert Invitation.objects.open().count() == 0
 
 
@@ -339,7 +339,7 @@ def test_an_organizer_changes_a_role(hall: Hall, alice: Client):
 
     answer = alice.post(f"{STAFF}{rob.pk}/role/", {"role": "scorer", "key": KEY}, follow=True)
 
-    assert "The role is changed." in answer.content.decode()
+    assert "The role was changed." in answer.content.decode()
     assert Staff.objects.get(user=hall.rob.user).role == "scorer"
 
 

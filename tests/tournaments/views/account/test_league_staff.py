@@ -29,7 +29,7 @@ def test_somebody_is_invited_joins_and_is_dismissed(hall: Hall, league: League) 
 
     assert "all its tournaments" in shown.content.decode()
     assert joined.redirect_chain == [("/l/river/edit/", 302)]
-    assert "From here you run the league." in joined.content.decode()
+    assert "You can run the league from here." in joined.content.decode()
     page = charlie.get("/l/river/staff/").content.decode()
     assert "Alice" in page
     staff = league.staff.get(user=hall.alice.user)
@@ -57,7 +57,7 @@ def test_whoever_organizes_it_already_is_led_to_the_league(hall: Hall, league: L
     page = charlie.post("/invitation/", {"code": code_in(made)}, follow=True).content.decode()
 
     assert "You already organize this league." in page
-    assert 'href="/l/river/edit/">To the league</a>' in page
+    assert 'href="/l/river/edit/">Go to the league</a>' in page
     assert "/invitation/accept/" not in page
 
 

@@ -100,7 +100,7 @@ def test_an_address_that_cannot_be_says_what_it_is_made_of(hall, alice, page, ty
     answer = alice.post(page, {"name": "Friday", "slug": typed, "time_zone": "UTC"})
 
     assert answer.status_code == 422
-    assert "An address has small letters, digits and hyphens, such as spring-open." in text_of(answer)
+    assert "An address has lowercase letters, digits and hyphens, such as spring-open." in text_of(answer)
     assert "slug”" not in text_of(answer)
 
 
@@ -128,7 +128,7 @@ def test_a_rulebook_is_found_by_a_part_of_its_name(charlie, sought, found):
     page = charlie.get("/new/", {"q": sought}).content.decode()
 
     assert re.findall(r'href="/new/([\w-]+)/"', page) == ["from-a-file", *found]
-    assert ("No rulebook has this in its name." in page) == (not found)
+    assert ("No rulebook matches this name." in page) == (not found)
 
 
 @pytest.mark.parametrize(
@@ -218,17 +218,17 @@ SETTINGS = {
         (
             {"starts_on": "2026-11-22", "ends_on": "2026-11-21"},
             "ends_on",
-            "The last day is before the first.",
+            "The last day is before the first day.",
         ),
         (
             {"confirmation_rule": "k_of_n"},
             "confirmations_needed",
-            "Please say how many, between 1 and 3.",
+            "Please enter a number from 1 to 3.",
         ),
         (
             {"slug": "spring-open"},
             "slug",
-            "A tournament has the address “spring-open” already. Please choose another.",
+            "The address “spring-open” already belongs to a tournament. Please choose another.",
         ),
     ],
 )
@@ -243,7 +243,7 @@ def test_what_does_not_fit_is_said_beside_its_field(hall, charlie, typed, field,
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("30, 10, -10, -20", "The numbers of an uma sum to 0, such as 15, 5, -5, -15."),
+        ("30, 10, -10, -20", "The numbers of an uma must sum to 0, such as 15, 5, -5, -15."),
         ("", "This field is required."),
     ],
 )

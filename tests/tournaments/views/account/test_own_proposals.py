@@ -39,7 +39,7 @@ def test_the_page_says_what_became_of_each(hall: Hall, proposals: dict[str, Reco
 
     _before, found, section = page.partition("Changes you proposed")
     section = section.partition("</section>")[0]
-    words = ["Waits for a decision", "Taken back", "Refused", "Accepted"]
+    words = ["Awaiting a decision", "Taken back", "Refused", "Accepted"]
     assert found
     assert sorted(words, key=section.index) == words
     assert [section.count(word) for word in words] == [1, 1, 1, 1]

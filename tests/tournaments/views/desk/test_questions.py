@@ -27,7 +27,7 @@ def test_starting_the_wrong_round_is_asked_and_yes_starts_it(
 
     assert question.status_code == 409
     assert "Round 1 comes before this round and is not closed." in text_of(question)
-    assert "8 players of this round still sit in Round 1, which is in play." in text_of(question)
+    assert "8 players of this round are still in Round 1, which is in play." in text_of(question)
     codes = re.findall(r'name="confirm" value="(\w+)"', question.content.decode())
     assert codes == ["earlier_round_open", "players_in_play"]
     second.refresh_from_db()
@@ -49,13 +49,13 @@ def test_closing_with_a_table_missing_names_it(hall: Hall, round_: Round, alice:
 
 
 def test_a_start_is_taken_back_from_the_desk(hall: Hall, round_: Round, alice: Client) -> None:
-    assert "Not started yet" in text_of(alice.get(DESK))
+    assert "Undo the start" in text_of(alice.get(DESK))
 
     send(alice, f"{DESK}rounds/{round_.pk}/cancel-start/")
 
     round_.refresh_from_db()
     assert round_.status == "published"
-    assert "Back to a draft" in text_of(alice.get(DESK))
+    assert "Return to draft" in text_of(alice.get(DESK))
 
 
 def test_once_a_table_has_reported_the_desk_offers_no_way_back(
@@ -64,14 +64,14 @@ def test_once_a_table_has_reported_the_desk_offers_no_way_back(
     points = {"points_0": "400", "points_1": "300", "points_2": "200", "points_3": "100"}
     send(alice, f"{DESK}tables/{table.pk}/", **points, do="report")
 
-    assert "Not started yet" not in text_of(alice.get(DESK))
+    assert "Undo the start" not in text_of(alice.get(DESK))
 
 
 def test_a_finished_tournament_is_opened_again_from_its_desk(
     hall: Hall, round_: Round, alice: Client
 ) -> None:
     send(alice, DESK + "finish/", confirm="rounds_open")
-    assert "Open the tournament again" in text_of(alice.get(DESK))
+    assert "Reopen the tournament" in text_of(alice.get(DESK))
 
     send(alice, DESK + "reopen/")
 

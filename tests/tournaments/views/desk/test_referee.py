@@ -61,8 +61,8 @@ def tag_of(answer) -> str:
 def test_before_anything_is_played_the_page_says_what_will_stand_there(rob: Client) -> None:
     answer = rob.get(PAGE)
 
-    assert "Nobody needs you now." in text_of(answer)
-    assert "No round is in play. Its tables stand here once it has started." in text_of(answer)
+    assert "Nothing needs attention now." in text_of(answer)
+    assert "No round is in play. Its tables appear here once it has started." in text_of(answer)
 
 
 def test_it_is_for_those_who_may_referee(hall: Hall, charlie: Client) -> None:
@@ -168,7 +168,7 @@ def test_a_second_phone_at_a_seat_is_settled_by_another_code(hall: Hall, table: 
 
     html, name = answer.content.decode(), seat.entry.player.name
     assert re.findall('id="need-([a-z_]+)', html) == ["second_phone"]
-    assert f"Another phone wanted the seat of {name} ." in text_of(answer)
+    assert f"Another phone tried to take the seat of {name} ." in text_of(answer)
     assert f'action="{DESK}rounds/{table.round_id}/cards/"' in html
     assert f'name="seat" value="{seat.pk}"' in html
 
@@ -192,7 +192,7 @@ class TestLedBack:
         answer = send(rob, f"{DESK}calls/{call.pk}/end/", **BACK)
 
         assert answer.redirect_chain == [(PAGE, 302)]
-        assert "The call is done." in text_of(answer)
+        assert "The call was resolved." in text_of(answer)
         assert RefereeCall.objects.get().ended_by == hall.rob.user
 
     def test_a_button_of_the_desk_leads_to_the_desk_as_before(
@@ -283,7 +283,7 @@ class TestOneTable:
         answer = rob.get(PAGE, {"table": typed})
 
         assert answer.status_code == 200
-        assert "Type the number of a table below, or tap it." in text_of(answer)
+        assert "Enter a table number below, or tap it." in text_of(answer)
         assert 'aria-invalid="true"' in answer.content.decode()
 
     def test_a_number_that_no_table_has_is_nowhere(self, hall: Hall, table: Table, rob: Client) -> None:

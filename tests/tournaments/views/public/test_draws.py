@@ -84,7 +84,7 @@ class TestSecrets:
         one, other = (Seat.objects.get(round=second, table__number=n, wind=1).entry for n in (1, 2))
         swap_players(round_=second, one=one, other=other, by=wide.alice)
 
-        assert "equal" in text_of(page_of(schedule, "?again=1"))
+        assert "identical" in text_of(page_of(schedule, "?again=1"))
         assert wide.tournament.ledger.get(kind="swapped").content.keys() == {"round", "tables_hash"}
         publish_round(round_=second, by=wide.alice)
         assert "changed by hand" in text_of(page_of(schedule, "?again=1"))
@@ -130,15 +130,15 @@ class TestWhatIsShown:
         assert verify(Record(**taken["record"]), taken["seed"]).same
 
     def test_drawing_again_here_is_equal(self, schedule: Draw) -> None:
-        assert "Drawn again: equal. Everybody sits as the seed says." in text_of(
+        assert "Repeated: identical. All players sit as the seed says." in text_of(
             page_of(schedule, "?again=1")
         )
 
     def test_quality_says_why_it_cannot_be_better(self, schedule: Draw) -> None:
         text = text_of(page_of(schedule))
 
-        assert "Nobody meets twice. It cannot be better." in text
-        assert "exactly even" in text
+        assert "No two players meet twice. This is optimal." in text
+        assert "perfectly balanced" in text
 
     @pytest.mark.slow
     def test_every_method_has_a_page(self, wide: Hall) -> None:
@@ -147,7 +147,7 @@ class TestWhatIsShown:
                 stage=wide.stage, plan=Plan(method=method), by=wide.alice, confirm=["results_missing"]
             )
             publish_round(round_=stored.rounds.get(), by=wide.alice)
-            assert "Drawn again: equal" in text_of(page_of(stored, "?again=1"))
+            assert "Repeated: identical" in text_of(page_of(stored, "?again=1"))
 
     def test_an_imported_draw_says_so(self, hall: Hall) -> None:
         import_draw(
@@ -167,7 +167,7 @@ class TestWhatIsShown:
         publish_round(round_=new.rounds.get(), by=wide.alice)
 
         assert "Why it was drawn again: One more came" in text_of(page_of(new))
-        assert "1 draw was discarded before anybody saw it" in text_of(Client().get(LIST))
+        assert "1 draw was discarded before publication" in text_of(Client().get(LIST))
 
     def test_a_seed_that_was_fixed_beforehand_is_opened_with_the_last_round(
         self, wide: Hall, schedule: Draw
@@ -178,9 +178,9 @@ class TestWhatIsShown:
 
         after = text_of(Client().get(LIST))
 
-        assert ("Not opened yet" in before, schedule.seed in before) == (True, False)
-        assert ("Not opened yet" in after, f"Seed {schedule.seed}" in after) == (False, True)
-        assert "Opened SHA-256" in after
+        assert ("Not revealed yet" in before, schedule.seed in before) == (True, False)
+        assert ("Not revealed yet" in after, f"Seed {schedule.seed}" in after) == (False, True)
+        assert "Revealed SHA-256" in after
 
     def test_whom_somebody_met_more_than_once_is_listed_with_how_often(self, db: None) -> None:
         hall = open_hall(players=4)
@@ -233,7 +233,7 @@ class TestPatience:
         refused = page_of(other, "?again=1")
 
         assert statuses == [200, 429, 200]
-        assert "Please try once more in a minute." in text_of(refused)
+        assert "Please try again in a minute." in text_of(refused)
         assert (refused["Retry-After"], refused["Cache-Control"]) == ("60", "private, no-store")
         assert page_of(other).status_code == 200
 

@@ -79,9 +79,9 @@ def test_who_registers_answers_and_the_organizer_reads_it(hall: Hall, client: Cl
         (("", "L", "", ""), "This field is required."),
         (("", "", "", "on"), "This field is required."),
         (("", "XXL", "", "on"), "Please choose one of the options."),
-        (("", "L", "old", "on"), "A number is expected."),
+        (("", "L", "old", "on"), "Please enter a number."),
         (("x" * 501, "L", "", "on"), "at most 500 characters"),
-        (("a\u202eb", "L", "", "on"), "A character cannot be shown (U+202E)."),
+        (("a\u202eb", "L", "", "on"), "One character cannot be displayed (U+202E)."),
     ],
 )
 def test_what_is_no_answer_is_said_beside_its_question(

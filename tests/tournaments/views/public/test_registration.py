@@ -120,7 +120,7 @@ class TestRegistering:
         assert response.redirect_chain == [(OWN, 302)]
         text = text_of(response)
         assert "Confirmed" in text
-        assert "You take part, with the number 9." in text
+        assert "Your place is confirmed. Your number is 9." in text
         assert f"/registration/#{made.code}" in text
 
     def test_a_second_tap_registers_once_and_leads_to_the_same_page(self, hall: Hall, client: Client) -> None:
@@ -143,8 +143,8 @@ class TestRegistering:
         ("sent", "says"),
         [
             ({"name": ""}, "This field is required."),
-            ({"name": "a" * 61}, "at most 60 fit"),
-            ({"name": "a\u202eb"}, "has an invisible character"),
+            ({"name": "a" * 61}, "the limit is 60"),
+            ({"name": "a\u202eb"}, "contains an invisible character"),
             ({"country": "JPN"}, "Enter a valid value."),
             ({"email": "nobody"}, "Enter a valid email address."),
         ],
@@ -186,7 +186,7 @@ class TestRegistering:
         form = browser.get(PAGE)
         browser.post(PAGE, {"key": KEY})
 
-        assert "You register as Ken ." in text_of(form)
+        assert "You are registering as Ken ." in text_of(form)
         assert 'name="name"' not in form.content.decode()
         assert Registration.objects.get().entry.player == ken
         again = browser.get(PAGE)
@@ -199,7 +199,7 @@ class TestRegistering:
         ken.user = User.objects.create_user("ken@home.example", name="Ken")
         ken.save()
 
-        assert "You register as Ken . Bears" in text_of(signed_in(Actor(ken.user)).get(PAGE))
+        assert "You are registering as Ken . Bears" in text_of(signed_in(Actor(ken.user)).get(PAGE))
 
     def test_where_the_organizer_decides_the_form_says_so(self, hall: Hall, client: Client) -> None:
         words = "The organizer confirms each registration. Until then your place is reserved."
@@ -214,7 +214,7 @@ class TestRegistering:
 
         page = text_of(signed_in(Actor(hall.bob)).get(PAGE))
 
-        assert "You take part already." in page
+        assert "You are already entered." in page
 
     def test_one_network_registers_so_many_in_an_hour(self, hall: Hall, client: Client) -> None:
         opened(hall, capacity=1)
@@ -242,7 +242,7 @@ class TestMail:
         assert message.subject == "Your registration for a tournament"
         assert f"/registration/#{Registration.objects.get().code}" in message.body
         assert "Ken" not in message.body
-        assert "on its way to you by e-mail" in text_of(page)
+        assert "The link was sent to you by e-mail" in text_of(page)
 
     def test_a_second_tap_sends_no_second_mail(self, hall: Hall, client: Client) -> None:
         opened(hall, email="optional")
@@ -274,7 +274,7 @@ class TestMail:
             page = client.post(PAGE, {**KEN, "email": "ken@home.example", "key": KEY}, follow=True)
 
         assert Registration.objects.get().status == "accepted"
-        assert "No e-mail went out" in text_of(page)
+        assert "No e-mail was sent" in text_of(page)
 
     def test_the_address_is_on_no_public_page(self, hall: Hall, client: Client) -> None:
         opened(hall, email="optional")
@@ -295,12 +295,12 @@ class TestOnesOwnPage:
 
         response = client.post(OWN, {"code": typed}, follow=True)
 
-        assert "You take part" in text_of(response)
+        assert "Your place is confirmed" in text_of(response)
 
     def test_a_wrong_code_opens_nothing(self, client: Client) -> None:
         response = client.post(OWN, {"code": "ABCDEFGHJKLM"})
 
-        assert (response.status_code, "belongs to no registration" in text_of(response)) == (403, True)
+        assert (response.status_code, "No registration has this code" in text_of(response)) == (403, True)
 
     def test_wrong_codes_are_counted_and_the_right_one_opens_nothing_after_too_many(
         self, hall: Hall, client: Client
@@ -326,7 +326,7 @@ class TestOnesOwnPage:
 
         page = client.post(OWN, {"code": registered(hall).code}, follow=True)
 
-        assert "Waits for the organizer’s approval" in text_of(page)
+        assert "Awaiting the organizer’s approval" in text_of(page)
 
     def test_cancelling_gives_the_place_back(self, hall: Hall, client: Client) -> None:
         opened(hall)
@@ -335,7 +335,7 @@ class TestOnesOwnPage:
 
         page = client.post(f"{OWN}cancel/", follow=True)
 
-        assert "Your registration is cancelled." in text_of(page)
+        assert "Your registration was cancelled." in text_of(page)
         assert (Registration.objects.get().status, hall.tournament.entries.count()) == ("cancelled", 8)
 
     def test_of_a_tournament_that_was_discarded_it_opens_nothing(self, hall: Hall, client: Client) -> None:
@@ -363,7 +363,7 @@ class TestOnesOwnPage:
 
         page = client.post(OWN, {"code": registered(hall).code}, follow=True)
 
-        assert "Ken May 2, 2026 Town hall You take part" in text_of(page)
+        assert "Ken May 2, 2026 Town hall Your place is confirmed" in text_of(page)
 
     def test_who_has_withdrawn_or_was_taken_off_the_list_is_told_whom_to_ask(
         self, hall: Hall, client: Client
@@ -377,9 +377,9 @@ class TestOnesOwnPage:
         remove_entry(entry=made.entry, by=hall.alice)
         removed = text_of(client.get(OWN))
 
-        assert "You have withdrawn. If that is a mistake, please ask the organizer." in withdrawn
-        assert "You take part" not in withdrawn
-        assert "The organizer took you off the list. If that is a mistake, please ask them." in removed
+        assert "You have withdrawn. If this is a mistake, please ask the organizer." in withdrawn
+        assert "Your place is confirmed" not in withdrawn
+        assert "The organizer removed you from the list. If this is a mistake, please ask them." in removed
         assert "Register again" in removed
 
     def test_after_the_draw_the_page_says_whom_to_tell(self, hall: Hall, client: Client) -> None:

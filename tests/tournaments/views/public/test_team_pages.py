@@ -31,15 +31,15 @@ def desk(hall: Hall) -> Client:
 
 
 def test_a_season_is_planned_and_its_draft_says_how_even_it_is(hall: Hall, desk: Client) -> None:
-    assert "7 teams, 1 match at a time: every two have met equally often after 7 match days." in text_of(
+    assert "7 teams, 1 match at a time: every pair has met equally often after 7 match days." in text_of(
         desk.get(PLAN)
     )
 
     answer = desk.post(PLAN, {"stage": hall.stage.pk, **SEASON})
 
     text = text_of(desk.get(answer.headers["Location"]))
-    assert "Every two teams meet in exactly 8 games." in text
-    assert "Within every team all play equally often." in text
+    assert "Every pair of teams meets in exactly 8 games." in text
+    assert "Within each team, all players play equally often." in text
     assert "rest: " in text
 
 
@@ -57,7 +57,7 @@ def test_a_wrong_number_of_rounds_comes_back_with_a_reason(hall: Hall, desk: Cli
     answer = desk.post(PLAN, {"stage": hall.stage.pk, **SEASON, "rounds": "27"})
 
     assert (answer.status_code, Draw.objects.count()) == (422, 0)
-    assert "27 rounds are no whole match days of 2 games." in text_of(answer)
+    assert "27 rounds are not a whole number of match days of 2 games." in text_of(answer)
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_it_is_handed_in_read_again_by_the_captain_and_changed(league: LeagueOfT
 
     done = phone.post(address(league), {"table_1": league.player(bench).pk}, follow=True)
 
-    assert "Your line-up is handed in. Nobody else reads it until all are shown." in text_of(done)
+    assert "Your line-up was handed in. It is hidden until all line-ups are shown." in text_of(done)
     assert selected(done.content.decode()) == [bench]
     assert [one.entries for one in LineUp.objects.all()] == [[league.player(bench).pk]]
 
@@ -116,7 +116,7 @@ def test_the_same_player_at_two_tables_is_refused_in_words() -> None:
     answer = phone_of(league, "Foxes 1").post(address(league), {"table_1": one, "table_2": one})
 
     assert (answer.status_code, LineUp.objects.count()) == (422, 0)
-    assert "Please name a different player for each table." in text_of(answer)
+    assert "Please choose a different player for each table." in text_of(answer)
 
 
 def test_once_the_round_has_started_it_is_settled(league: LeagueOfTeams) -> None:

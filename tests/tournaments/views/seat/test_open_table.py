@@ -89,7 +89,7 @@ def test_whoever_opens_a_table_sits_there(club: ClubNight) -> None:
     refused = dora.post(HERE, seats(club, "Bob", "Emil", "Fumi", "Goro"))
 
     assert refused.status_code == 422
-    assert "Please name yourself, too: whoever opens a table sits there." in text_of(refused)
+    assert "Please include yourself: the player who opens a table sits at it." in text_of(refused)
     assert digest() == before
 
 
@@ -105,7 +105,7 @@ def test_what_is_refused_comes_back_with_what_was_chosen(club: ClubNight) -> Non
     refused = bob(club).post(HERE, seats(club, "Bob", "Dora", "Emil", "Bob"))
 
     assert refused.status_code == 422
-    assert "Please name a different player for each seat." in text_of(refused)
+    assert "Please choose a different player for each seat." in text_of(refused)
     chosen = refused.content.decode().split(" selected>")[1:]
     assert [part.split("<")[0].split(" ")[1].strip() for part in chosen] == ["Bob", "Dora", "Emil", "Bob"]
 
@@ -126,7 +126,7 @@ def test_where_tables_of_three_have_rules_the_last_seat_may_stay_empty(club: Clu
         by=club.hall.alice,
     )
     browser = bob(club)
-    assert "Leave empty at a smaller table." in text_of(browser.get(HERE))
+    assert "Leave empty at smaller tables." in text_of(browser.get(HERE))
 
     browser.post(HERE, seats(club, "Bob", "Dora", "Emil"))
 
@@ -164,7 +164,7 @@ def test_those_who_sit_there_take_a_table_back_and_nobody_else(club: ClubNight) 
     assert Table.objects.count() == 1
     done = emil.post(take_back(table), follow=True)
 
-    assert "The table is taken back." in text_of(done)
+    assert "The table was taken back." in text_of(done)
     assert Table.objects.count() == 0
 
 
@@ -173,7 +173,7 @@ def test_a_table_with_a_result_says_why_it_stays(club: ClubNight) -> None:
 
     done = bob(club).post(take_back(table), follow=True)
 
-    assert "Table 1 has a result; the referee can make it void first." in text_of(done)
+    assert "Table 1 has a result; the referee can void it first." in text_of(done)
 
 
 def test_where_nobody_opens_tables_there_is_no_such_page(club: ClubNight) -> None:

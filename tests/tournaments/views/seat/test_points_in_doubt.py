@@ -8,7 +8,7 @@ from tournaments.models import Scoresheet
 
 pytestmark = pytest.mark.django_db
 ODD = {"points_0": "1000", "points_1": "0", "points_2": "0", "points_3": "0"}
-QUESTION = "One player has all the points, and everybody else has exactly 0."
+QUESTION = "One player has all the points, and all others have exactly 0."
 
 
 def desk_of(table) -> str:
@@ -60,7 +60,7 @@ def test_more_chombo_than_a_game_can_have_are_refused_with_what_was_typed(table,
     answer = report(phones(table)[0], {**GOOD, "chombo_1": "20"})
 
     assert answer.status_code == 422
-    assert "20 chombo of one player are more than a game can have; here that is 12." in text_of(answer)
+    assert "One player has 20 chombo, but a game here can have at most 12." in text_of(answer)
     assert value(answer, "chombo_1") == "20"
     assert not Scoresheet.objects.exists()
 

@@ -70,7 +70,7 @@ def test_what_can_hardly_be_meant_is_asked_before_it_is_sent_and_not_again(table
     ticked = {**odd, "confirm": "all_points_with_one"}
     answer = phone.post(PAGE + "report/", form(asked, seated=value(asked, "seated"), if_match="", **ticked))
 
-    assert "One player has all the points, and everybody else has exactly 0." in text_of(asked)
+    assert "One player has all the points, and all others have exactly 0." in text_of(asked)
     assert answer.status_code == 302
 
 

@@ -26,7 +26,7 @@ def test_one_tap_calls_and_the_whole_table_reads_it(seated: list[Client]) -> Non
     assert (answer.status_code, answer["Location"]) == (302, PAGE)
     page = seated[1].get(PAGE, headers={"If-None-Match": tag})
     assert page.status_code == 200
-    assert "The referee is called to this table." in text_of(page)
+    assert "The referee has been called to this table." in text_of(page)
 
 
 def test_the_table_says_that_it_is_done(seated: list[Client]) -> None:

@@ -94,8 +94,8 @@ def test_what_cannot_be_read_is_shown_on_the_page_of_conditions(table, phones):
 
     page = south.get(ask(south, {**DRAFT, "points_0": "29.95", "points_3": "<b>"}).headers["Location"])
 
-    assert "29.95 is no whole number" in text_of(page)
-    assert "Please type a number, such as 412 for 41,200." in text_of(page)
+    assert "29.95 is not a whole number" in text_of(page)
+    assert "Please enter a number, such as 412 for 41,200." in text_of(page)
     assert value(page, "N") == "&lt;b&gt;"
 
 

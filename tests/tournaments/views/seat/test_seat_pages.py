@@ -86,7 +86,7 @@ def test_where_scores_may_end_in_50_the_phone_asks_for_all_digits(db, client):
         client, {f"points_{index}": p for index, p in enumerate(("42250", "27750", "200", "100"))}
     )
 
-    assert "Please type all digits here, such as 41250." in text_of(page)
+    assert "Please enter all digits here, such as 41250." in text_of(page)
     assert "412 means 41,200" not in text_of(page)
     assert "add up to 70,300, not 100,000" in text_of(answer)
     report(client, {f"points_{index}": p for index, p in enumerate(("42250", "27750", "20000", "10000"))})
@@ -101,8 +101,8 @@ def test_a_second_phone_is_refused_and_the_desk_sees_it(hall, table, alice):
     answer = Client().post("/seat/", {"code": code})
 
     assert answer.status_code == 409
-    assert "Another phone holds this seat already" in text_of(answer)
-    assert f"Another phone wanted the seat of {seat.entry.player.name}." in text_of(
+    assert "Another phone already holds this seat" in text_of(answer)
+    assert f"Another phone tried to take the seat of {seat.entry.player.name}." in text_of(
         alice.get("/t/spring-open/desk/")
     )
 
@@ -112,7 +112,7 @@ def test_a_wrong_code_says_so_and_opens_nothing(code, db):
     answer = Client().post("/seat/", {"code": code})
 
     assert answer.status_code == 403
-    assert "This code opens no seat" in text_of(answer)
+    assert "This code does not open a seat" in text_of(answer)
     assert "jantaku_seat" not in answer.cookies
 
 
@@ -138,7 +138,7 @@ def test_one_reports_and_the_other_three_confirm(table, phones):
 
     sheet = Scoresheet.objects.get(table=table)
     assert (sheet.status, sheet.points) == (Scoresheet.Status.CONFIRMED, [40_000, 30_000, 20_000, 10_000])
-    assert "The result stands" in text_of(east.get(PAGE))
+    assert "The result is final" in text_of(east.get(PAGE))
 
 
 def test_each_phone_gets_a_receipt_of_what_it_did(table, phones):
@@ -195,8 +195,8 @@ def test_who_comes_second_sees_the_other_result_beside_what_they_typed(table, ph
     answer = south.post(PAGE + "report/", form(page, seated=value(page, "seated"), if_match="", **OTHER))
 
     assert answer.status_code == 409
-    assert "A result of this table is here already" in text_of(answer)
-    assert "What you typed" in text_of(answer)
+    assert "This table already has a result" in text_of(answer)
+    assert "What you entered" in text_of(answer)
     assert "Confirm: this is right" in text_of(answer)
     assert Scoresheet.objects.get(table=table).points == [40_000, 30_000, 20_000, 10_000]
 
@@ -305,7 +305,7 @@ def test_a_result_says_which_sticks_were_left_and_what_is_missing_why(table, pho
 
 
 @pytest.mark.parametrize(
-    ("needed", "says"), [(1, "1 of them has to agree."), (2, "2 of them have to agree."), (3, "")]
+    ("needed", "says"), [(1, "1 of them must agree."), (2, "2 of them must agree."), (3, "")]
 )
 def test_where_some_seats_are_enough_the_phone_says_how_many(db, needed, says):
     hall = open_hall(confirmation_rule="k_of_n", confirmations_needed=needed)
@@ -344,7 +344,7 @@ def test_where_a_chombo_is_paid_at_the_table_the_form_says_that_it_changes_no_re
 
     text = text_of(phone.get(PAGE))
 
-    assert ("What is counted here is for the record and changes no result." in text) == is_said
+    assert ("The count here is for the record and does not change the result." in text) == is_said
 
 
 def test_where_the_rules_leave_the_start_open_no_sum_is_expected(db):

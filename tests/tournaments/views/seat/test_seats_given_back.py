@@ -78,9 +78,7 @@ def test_the_ledger_says_whose_seat_it_is_and_that_the_phone_is_out(
         },
     )
     text = Client().get(LEDGER).content.decode()
-    words = (
-        f"A new seat card for {east.entry.player.name} (Table 1, East); the phone that held the seat is out"
-    )
+    words = f"New seat card for {east.entry.player.name} (Table 1, East); the phone that held the seat was signed out"
     assert words in text
 
 

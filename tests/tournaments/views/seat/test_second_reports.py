@@ -49,8 +49,8 @@ def test_the_same_numbers_are_a_confirmation(table, phones):
     assert answer.status_code == 302
     assert (sheet.version, sheet.status, sheet.confirmations.count()) == (1, "submitted", 1)
     assert LedgerEntry.objects.filter(kind="agreed").count() == 1
-    assert "These are the numbers that" in shown
-    assert "That counts as your confirmation." in shown
+    assert "Your numbers match those reported by" in shown
+    assert "This counts as your confirmation." in shown
     assert "Confirm: this is right" not in shown
 
 
@@ -96,8 +96,8 @@ def test_where_the_referee_confirms_the_same_numbers_confirm_nothing(hall, table
 
     assert answer.status_code == 302
     assert Scoresheet.objects.get().confirmations.count() == 0
-    assert "These are the numbers that" in (shown := text_of(south.get(PAGE)))
-    assert "That counts as your confirmation." not in shown
+    assert "Your numbers match those reported by" in (shown := text_of(south.get(PAGE)))
+    assert "This counts as your confirmation." not in shown
 
 
 def test_different_numbers_are_marked_cell_by_cell(table, phones):
@@ -108,7 +108,7 @@ def test_different_numbers_are_marked_cell_by_cell(table, phones):
     answer = late_report(south, page, {**GOOD, "points_0": "390", "points_2": "210"})
 
     assert answer.status_code == 409
-    assert "What you typed" in text_of(answer)
+    assert "What you entered" in text_of(answer)
     assert marked(answer) == ["39,000", "21,000"]
     assert "Confirm: this is right" in text_of(answer)
     assert Scoresheet.objects.get().confirmations.count() == 0
@@ -170,8 +170,7 @@ def test_a_late_confirmation_of_a_disputed_result_says_what_the_table_can_do(tab
     answer = west.post(PAGE + "confirm/", form(seen, if_match=value(seen, "if_match")))
 
     assert answer.status_code == 409
-    assert (
-        "Somebody has disputed this result. Agree at the table and enter it again, or call the referee."
-        in (text_of(answer))
+    assert "This result is disputed. Agree at the table and enter it again, or call the referee." in (
+        text_of(answer)
     )
     assert "The referee can correct it" not in text_of(answer)

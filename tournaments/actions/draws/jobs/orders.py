@@ -83,7 +83,7 @@ def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
     )
     if not job.is_live:
         raise StateRefuses(
-            _("This draw is no longer being computed. Please look at what came of it."),
+            _("This draw is no longer being computed. Please check its outcome."),
             code=f"draw_job_{job.status}",
         )
     end(job, Status.CANCELLED, by=by)

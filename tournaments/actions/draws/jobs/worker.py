@@ -127,8 +127,8 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
     if (prepared.fingerprint, prepared.first) != (mine.fingerprint, mine.first):
         raise StateRefuses(
             _(
-                "While the draw was being computed, players, results, rounds or wishes changed, so it was not used. "
-                "Please draw again."
+                "Players, results, rounds or wishes changed while the draw was being computed, so it was "
+                "not used. Please draw again."
             ),
             code="facts_changed",
         )

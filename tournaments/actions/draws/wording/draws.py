@@ -47,29 +47,31 @@ def method_in_words(draw: Draw) -> str:
     players = draw.stage.tournament.usual_format.players
     return {
         Method.SCHEDULE: _(
-            "All rounds were drawn at once, before the first game: nobody meets twice where that is possible, "
-            "and everybody gets every wind in turn."
+            "All rounds were drawn at once, before the first game: no two players meet twice where that is "
+            "possible, and every player gets every wind in turn."
         ),
         Method.SWISS: _(
-            "Players of similar rank meet, nobody twice if it can be avoided. The whole hall is solved at once."
+            "Players of similar rank meet, without rematches where possible. The whole hall is optimized at "
+            "once."
         ),
         Method.BY_STANDING: _("Ranks 1–3 at the first table, 4–6 at the second, and so on.")
         if players == 3
         else _("Ranks 1–4 at the first table, 5–8 at the second, and so on."),
-        Method.SNAKE: _("By rank over all tables and back, so that the tables are equally strong."),
-        Method.INTERVAL: _("At each table ranks at equal distances."),
+        Method.SNAKE: _("By rank across all tables and back, so that the tables are equally strong."),
+        Method.INTERVAL: _("Each table has ranks at equal distances."),
         Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
-        Method.MET_LEAST: _("Players who have met least meet; among equals the lot decides."),
+        Method.MET_LEAST: _("Players who have met least often meet; ties are broken by lot."),
         Method.TEAMS: _(
-            "Four teams meet, or three at tables of three, and one player of each sits at every table."
+            "Four teams meet, or three at tables of three, with one player of each at every table."
         ),
         Method.TEAM_SEASON: _(
-            "On every match day teams meet in fours, or in threes at tables of three, one player of each at a "
-            "table: every two teams equally often. "
-            "Of each team those play who have played least."
+            "On each match day, teams meet in fours, or in threes at tables of three, one player of each at "
+            "a table; every pair of teams meets equally often. In each team, those who have played least "
+            "play."
         ),
         Method.REPAIRED: _(
-            "The remaining rounds were repaired with the fewest changes after a player left or joined."
+            "The remaining rounds were repaired with as few changes as possible after a player left or "
+            "joined."
         ),
         Method.IMPORTED: _("These rounds were drawn elsewhere and imported from a file."),
     }[Method(draw.method)]
@@ -84,22 +86,18 @@ def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
         found.append(_swiss_remark(remark, this_round))
     cut = quality.get("cut")
     if cut:
-        words = _(
-            "Rank %(rank)s is shared by %(tied)s players; the lot decided which %(through)s of them are in."
-        )
+        words = _("%(tied)s players share rank %(rank)s; the lot decided which %(through)s of them are in.")
         found.append(Sentence("wait", words % cut))
     if best_teams := quality.get("best_teams"):
-        words = _("Only the best teams of the standing play, with all their players: %(teams)s.")
+        words = _("Only the best teams of the standings play, with all their players: %(teams)s.")
         found.append(Sentence("good", words % {"teams": best_teams}))
     cut_of_teams = quality.get("cut_of_teams")
     if cut_of_teams:
-        words = _(
-            "Rank %(rank)s is shared by %(tied)s teams; the lot decided which %(through)s of them are in."
-        )
+        words = _("%(tied)s teams share rank %(rank)s; the lot decided which %(through)s of them are in.")
         found.append(Sentence("wait", words % cut_of_teams))
     repair = quality.get("repair")
     if repair:
-        words = _("%(kept)s of %(intact)s tables that nobody left kept their four players.") % repair
+        words = _("%(kept)s of %(intact)s tables without a leaver kept their four players.") % repair
         found.append(Sentence("good" if repair["kept"] == repair["intact"] else "wait", words))
     return [sentence for sentence in found if sentence is not None]
 
@@ -107,18 +105,19 @@ def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
 def reasons_in_words(verdict: Verdict) -> list[str]:
     """Why a draw is not as it was drawn; empty when it is."""
     words = {
-        "other_algorithm": _("It was not drawn by this program."),
+        "other_algorithm": _("This draw was not made by this program."),
         "other_version": _(
-            "It was drawn by another version, which draws differently. Please compare with that one."
+            "This draw was made by another version, which draws differently. Please check it with that "
+            "version."
         ),
-        "other_seed": _("The seed is not the one whose hash was stored with the draw."),
-        "other_inputs": _("What the draw depended on (players, standing, wishes) was changed afterwards."),
-        "other_draw": _("Drawing again gives a different draw from the one that was stored."),
-        "other_commitment": _("The seed is not the one that was fixed beforehand."),
-        "other_ledger": _("The ledger fixed another seed when these rounds were drawn."),
+        "other_seed": _("The seed does not match the hash stored with the draw."),
+        "other_inputs": _("The inputs of the draw (players, standings, wishes) were changed afterwards."),
+        "other_draw": _("Repeating the draw gives a different result from the one stored."),
+        "other_commitment": _("The seed differs from the one fixed beforehand."),
+        "other_ledger": _("The seed differs from the one the ledger fixed when these rounds were drawn."),
         "by_hand": ngettext(
-            "At %(count)s table the seating differs from the draw: it was changed by hand.",
-            "At %(count)s tables the seating differs from the draw: they were changed by hand.",
+            "At %(count)s table, the seating differs from the draw: it was changed by hand.",
+            "At %(count)s tables, the seating differs from the draw: they were changed by hand.",
             len(verdict.differences),
         )
         % {"count": len(verdict.differences)},
@@ -147,7 +146,7 @@ def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = No
         ("excess_meetings", pgettext("column", "Rematches")),
         ("most_meetings", _("Most meetings of any pair")),
         ("players_off_winds", _("Players whose winds differ by more than one")),
-        ("most_table_visits", _("Most games of anybody at one table")),
+        ("most_table_visits", _("Most games of any player at one table")),
         ("never_met", _("Pairs that never meet")),
     ]
     return [
@@ -171,43 +170,42 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
     if "later" in quality and code in ("rematches_above_bound", "rematches_counted"):
         return None  # the remark about the later stage says it better: the rounds before stand as they are
     sentences: dict[str, tuple[Tone, str]] = {
-        "no_rematches": ("good", _("Nobody meets twice. It cannot be better.")),
+        "no_rematches": ("good", _("No two players meet twice. This is optimal.")),
         "rematches_at_bound": (
             "good",
             _(
-                "There are rematches, but no fewer are possible: this many rounds have more meetings than pairs."
+                "There are rematches, but no fewer are possible: these rounds have more meetings than there "
+                "are pairs."
             ),
         ),
         "rematches_above_bound": (
             "wait",
-            _(
-                "There are rematches, %(gap)s more than the least that counting allows; no better draw is known."
-            )
+            _("There are rematches, %(gap)s more than the theoretical minimum; no better draw is known.")
             % {"gap": remark.get("gap")},
         ),
         "rematches_counted": _counted(remark, is_searched=quality.get("method") == "schedule"),
         "rematches_forced": (
             "plain",
             ngettext(
-                "With this many players at most %(limit)s round can be without rematches.",
-                "With this many players at most %(limit)s rounds can be without rematches.",
+                "With this many players, at most %(limit)s round can be free of rematches.",
+                "With this many players, at most %(limit)s rounds can be free of rematches.",
                 remark.get("limit") or 0,
             )
             % {"limit": remark.get("limit")},
         ),
-        "everybody_meets": ("plain", _("Every two players meet at least once.")),
+        "everybody_meets": ("plain", _("Every pair of players meets at least once.")),
         "winds_exact": (
             "good",
-            _("After every round everybody's winds differ by at most one: exactly even."),
+            _("After every round, each player's winds differ by at most one: perfectly balanced."),
         ),
         "winds_exact_but_north": (
             "good",
             _(
-                "After every round everybody's East, South and West differ by at most one; North, which tables of "
-                "three do not have, is a quarter of the games at tables of four."
+                "After every round, each player's East, South and West differ by at most one; North, which "
+                "tables of three do not have, is a quarter of the games at tables of four."
             ),
         ),
-        "winds_even_at_end": ("good", _("At the end everybody's winds differ by at most one.")),
+        "winds_even_at_end": ("good", _("At the end, each player's winds differ by at most one.")),
         "winds_uneven": (
             "wait",
             ngettext(
@@ -217,12 +215,12 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
             )
             % {"count": remark.get("players", 0)},
         ),
-        "tables_at_bound": ("good", _("Nobody comes back to a table more often than needed.")),
+        "tables_at_bound": ("good", _("No player returns to a table more often than needed.")),
         "tables_above_bound": (
             "plain",
             ngettext(
-                "Players come back to a table %(gap)s time more than needed.",
-                "Players come back to a table %(gap)s times more than needed.",
+                "Players return to a table %(gap)s time more than needed.",
+                "Players return to a table %(gap)s times more than needed.",
                 remark.get("gap") or 0,
             )
             % {"gap": remark.get("gap")},
@@ -266,7 +264,7 @@ def _counted(remark: Mapping[str, Any], *, is_searched: bool) -> tuple[Tone, str
     count = ngettext("There is %(count)s rematch.", "There are %(count)s rematches.", times)
     words = [count % {"count": times}]
     if times == bound:
-        words.append(_("No fewer are possible: there are more chairs than people to meet."))
+        words.append(_("No fewer are possible: players need more opponents than there are."))
     elif bound:
         words.append(_("At least %(bound)s cannot be avoided.") % {"bound": bound})
     if times > bound and is_searched:
@@ -288,13 +286,13 @@ def _odd_shares(remark: Mapping[str, Any]) -> str:
         )
     if sizes == [3]:
         words = (
-            _("Games at tables of three are shared equally: between %(fewest)s and %(most)s for everybody.")
+            _("Games at tables of three are shared equally: %(fewest)s to %(most)s for each player.")
             if is_even
             else _("Games at tables of three are not shared equally: between %(fewest)s and %(most)s.")
         )
     elif sizes == [5]:
         words = (
-            _("Games at tables of five are shared equally: between %(fewest)s and %(most)s for everybody.")
+            _("Games at tables of five are shared equally: %(fewest)s to %(most)s for each player.")
             if is_even
             else _("Games at tables of five are not shared equally: between %(fewest)s and %(most)s.")
         )
@@ -311,18 +309,20 @@ def _odd_shares(remark: Mapping[str, Any]) -> str:
 
 def _swiss_remark(remark: Mapping[str, Any], this_round: Mapping[str, Any]) -> Sentence | None:
     if remark["code"] == "no_rematches":
-        return Sentence("good", _("In this round nobody meets again."))
+        return Sentence("good", _("This round has no rematches."))
     if remark["code"] == "rematches_forced":
         words = ngettext(
-            "In this round %(count)s pair meets again; all ways were tried, none is without a rematch.",
-            "In this round %(count)s pairs meet again; all ways were tried, none is without a rematch.",
+            "In this round %(count)s pair meets again; all arrangements were tried, and none avoids "
+            "rematches.",
+            "In this round %(count)s pairs meet again; all arrangements were tried, and none avoids "
+            "rematches.",
             this_round.get("rematches") or 0,
         )
         return Sentence("plain", words % {"count": this_round.get("rematches")})
     if remark["code"] == "rematches_above_bound":
         words = ngettext(
-            "In this round %(count)s pair meets again; no way without was found.",
-            "In this round %(count)s pairs meet again; no way without was found.",
+            "In this round %(count)s pair meets again; no arrangement without rematches was found.",
+            "In this round %(count)s pairs meet again; no arrangement without rematches was found.",
             this_round.get("rematches") or 0,
         )
         return Sentence("wait", words % {"count": this_round.get("rematches")})

@@ -29,23 +29,23 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
         "team_pairs_even": (
             "good",
             ngettext(
-                "Every two teams meet in exactly %(most)s game.",
-                "Every two teams meet in exactly %(most)s games.",
+                "Every pair of teams meets in exactly %(most)s game.",
+                "Every pair of teams meets in exactly %(most)s games.",
                 remark["most"],
             ),
         ),
         "team_pairs_at_bound": (
             "good",
             _(
-                "Two teams meet in %(least)s to %(most)s games: as even as this many rounds can be. "
-                "All are equal after every %(cycle)s rounds."
+                "Each pair of teams meets in %(least)s to %(most)s games: as even as this number of rounds "
+                "allows. All are equal after every %(cycle)s rounds."
             ),
         ),
         "team_pairs_uneven": (
             "wait",
             _(
-                "Two teams meet in %(least)s to %(most)s games; no more even draw was found. "
-                "All can be equal after every %(cycle)s rounds."
+                "Each pair of teams meets in %(least)s to %(most)s games; no more even draw was found. All "
+                "can be equal after every %(cycle)s rounds."
             ),
         ),
         "team_games_even": (
@@ -55,26 +55,26 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
         "team_games_at_bound": (
             "good",
             ngettext(
-                "A team plays %(least)s to %(most)s game: as even as this many rounds can be.",
-                "A team plays %(least)s to %(most)s games: as even as this many rounds can be.",
+                "Each team plays %(least)s to %(most)s game: as even as this number of rounds allows.",
+                "Each team plays %(least)s to %(most)s games: as even as this number of rounds allows.",
                 remark["most"],
             ),
         ),
         "team_games_uneven": (
             "wait",
             ngettext(
-                "A team plays %(least)s to %(most)s game.",
-                "A team plays %(least)s to %(most)s games.",
+                "Each team plays %(least)s to %(most)s game.",
+                "Each team plays %(least)s to %(most)s games.",
                 remark["most"],
             ),
         ),
-        "line_ups_even": ("good", _("Within every team all play equally often.")),
-        "line_ups_at_bound": ("good", _("Within a team nobody plays more than one game more than another.")),
+        "line_ups_even": ("good", _("Within each team, all players play equally often.")),
+        "line_ups_at_bound": ("good", _("Within each team, players differ by at most one game.")),
         "line_ups_uneven": (
             "wait",
             ngettext(
-                "Within a team somebody plays %(most)s game more than another.",
-                "Within a team somebody plays %(most)s games more than another.",
+                "Within a team, players differ by up to %(most)s game.",
+                "Within a team, players differ by up to %(most)s games.",
                 remark["most"],
             ),
         ),
@@ -89,20 +89,18 @@ def later_in_words(later: Mapping[str, Any]) -> list[Sentence]:
         return []
     count, bound = later["rematches"], later["bound"]
     if not count:
-        return [
-            Sentence("good", _("In this stage nobody meets anybody again, not even from earlier stages."))
-        ]
+        return [Sentence("good", _("In this stage no two players meet again, counting earlier stages."))]
     words = ngettext(
         "In this stage %(count)s meeting is a rematch, counting earlier stages.",
         "In this stage %(count)s meetings are rematches, counting earlier stages.",
         count,
     ) % {"count": count}
     if count == bound:
-        return [Sentence("good", words + " " + _("Fewer are not possible: too many have met already."))]
+        return [Sentence("good", words + " " + _("Fewer are impossible: too many players have already met."))]
     why = {
-        "counting": _("Counting says that at least %(bound)s are needed; no better draw is known."),
+        "counting": _("At least %(bound)s are mathematically unavoidable; no better draw is known."),
         "exhaustive_search": _(
-            "All ways to seat one round were tried: each needs a rematch, so at least %(bound)s are needed."
+            "All ways to seat one round were tried: each has a rematch, so at least %(bound)s are needed."
         ),
-    }.get(later["proof"], _("Whether fewer are possible is not known."))
+    }.get(later["proof"], _("It is unknown whether fewer are possible."))
     return [Sentence("plain", words + " " + why % {"bound": bound})]

@@ -71,16 +71,14 @@ def _words(
             % values
         )
     if code == "wishes_conflict" and details.get("proven"):
-        return _("No round meets all wishes: %(names)s cannot be kept apart. Please drop a wish.") % values
+        return _("No round can meet all wishes: %(names)s cannot be kept apart. Please drop a wish.") % values
     if code == "wishes_conflict":
         return (
-            _(
-                "No draw was found that meets all wishes; %(names)s did not fit. Please drop a wish or a round."
-            )
+            _("No draw meeting all wishes was found; %(names)s did not fit. Please drop a wish or a round.")
             % values
         )
     if code == "nobody_left":
-        return _("%(player)s may meet too few others to fill a table. Please drop a wish.") % values
+        return _("%(player)s is allowed to meet too few others to fill a table. Please drop a wish.") % values
     if code == "table_unknown":
         return (
             ngettext(
@@ -91,7 +89,7 @@ def _words(
             % values
         )
     if code == "table_overbooked":
-        return _("More players are fixed at table %(table)s than sit there: %(names)s.") % values
+        return _("More players are fixed at table %(table)s than it has seats: %(names)s.") % values
     if code == "seat_overbooked" and "table" in details:
         one, other = (names.get(entry, "?") for entry in _ids(details))
         return _(
@@ -110,15 +108,17 @@ def _words(
             )
             % values
             if "needed" in details
-            else _("A line-up has at least one player.")
+            else _("A line-up needs at least one player.")
         )
     if code == "matches_out_of_range":
-        return _("That many matches do not fit: each takes four teams.")
+        return _("Too many matches at a time: each takes four teams.")
     if code == "games_do_not_divide":
         return (
             ngettext(
-                "%(rounds)s round is no whole number of match days of %(games)s games. Please choose a multiple.",
-                "%(rounds)s rounds are no whole match days of %(games)s games. Please choose a multiple.",
+                "%(rounds)s round is not a whole number of match days of %(games)s games. Please choose a "
+                "multiple.",
+                "%(rounds)s rounds are not a whole number of match days of %(games)s games. Please choose a "
+                "multiple.",
                 int(str(details.get("rounds") or 0)),
             )
             % values
@@ -126,7 +126,7 @@ def _words(
     if code == "players_do_not_fit" and isinstance(details.get("players"), int):
         return _do_not_fit(int(str(details["players"])))
     if code in ("too_few_players", "players_do_not_fit"):
-        return _("These are too few players for this draw.")
+        return _("There are too few players for this draw.")
     if code == "rounds_out_of_range":
         return _("A schedule has 1 to 60 rounds.")
     return ""
@@ -142,7 +142,7 @@ def _do_not_fit(players: int) -> str:
     if players >= 4:
         ways.append(_("letting some sit out"))
     ways.append(pgettext("in a sentence", "substitutes"))
-    return _("%(players)s players do not fill tables of these sizes. What would do: %(ways)s.") % {
+    return _("%(players)s players do not fill tables of these sizes. Possible alternatives: %(ways)s.") % {
         "players": players,
         "ways": ", ".join(ways),
     }

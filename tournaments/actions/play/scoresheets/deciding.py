@@ -62,7 +62,7 @@ def void_sheet(
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     sheet = seen_version(sheet, at, if_match)
-    reason = required_reason(reason, _("why the result does not stand"))
+    reason = required_reason(reason, _("why the result is void"))
     refuse_unless(sheet, "void")
     sheet.status = Status.VOID
     sheet.reason = reason

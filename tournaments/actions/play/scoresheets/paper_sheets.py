@@ -180,7 +180,7 @@ def _refuse_as_second(sheet: Scoresheet, at: LockedTable, by: Actor) -> None:
     _refuse_unless_from_paper(sheet)
     if by.seat_among(at.seats) is not None:
         raise NotAllowed(
-            _("You play at this table; somebody else has to confirm its paper sheet."), code="own_table"
+            _("You play at this table; someone else must confirm its paper sheet."), code="own_table"
         )
 
 
@@ -195,9 +195,9 @@ def _refuse_unless_from_paper(sheet: Scoresheet) -> None:
 def _refuse_unless_plain(sheet: Scoresheet) -> None:
     if sheet.status == Status.SUBMITTED and not is_plain(sheet):
         message = (
-            _("Its points do not add up. Please look at it and confirm it by itself.")
+            _("Its points do not add up. Please check it and confirm it individually.")
             if sheet.imbalance
-            else _("It replaces an earlier version. Please look at it and confirm it by itself.")
+            else _("It replaces an earlier version. Please check it and confirm it individually.")
         )
         raise StateRefuses(message, code="look_at_it_first", sheet=sheet)
 

@@ -184,7 +184,7 @@ def agree_locked(
     refuse_unless(sheet, "confirm")
     refuse_unless_running(at)
     if is_own_report(sheet, at.seats, seat, by):
-        raise NotAllowed(_("You reported this result; somebody else has to confirm it."), code="own_report")
+        raise NotAllowed(_("You reported this result; someone else must confirm it."), code="own_report")
     if seat is not None and at.tournament.confirmation_rule == Rule.REFEREE:
         raise NotAllowed(_("In this tournament the referee confirms results. Please call the referee."))
     if seat is not None and seat.pk in at.agreed:
@@ -242,7 +242,7 @@ def refuse_wrong_table(at: LockedTable, report: TableReport) -> None:
     """Refuse what was said of other players than sit here."""
     if report.seated is not None and list(report.seated) != [seat.entry_id for seat in at.seats]:
         raise RulesRefuse(
-            _("Other players sit at this table now. Please open the table again and check the names."),
+            _("The players at this table have changed. Please open the table again and check the names."),
             code="other_players_seated",
         )
 
@@ -255,7 +255,7 @@ def refuse_without_pin(at: LockedTable, by: Actor) -> None:
         return
     if not by.knows_pin or by.seat_among(at.seats) is None:
         raise NotAllowed(
-            _("At a tablet this takes the PIN on the card of the player who says so. Please type it."),
+            _("On a tablet, this needs the PIN on that player's card. Please enter it."),
             code="pin_missing",
         )
 
@@ -265,10 +265,10 @@ def refuse_unless(sheet: Scoresheet, action: SheetAction) -> None:
     if (sheet.status, action) not in SHEET:
         if sheet.status == Status.DISPUTED:
             message = _(
-                "Somebody has disputed this result. Agree at the table and enter it again, or call the referee."
+                "This result is disputed. Agree at the table and enter it again, or call the referee."
             )
         else:
-            message = _("This result is %(status)s, so that cannot be done. The referee can correct it.")
+            message = _("This result is %(status)s, so this is not possible. The referee can correct it.")
         raise StateRefuses(
             message % {"status": sheet.get_status_display().lower()},
             code=f"sheet_{sheet.status}",
@@ -284,9 +284,7 @@ def make_room(at: LockedTable, action: SheetAction, if_match: str | None) -> boo
             raise stale(live)
         return False
     if if_match is None:
-        message = _(
-            "A result of this table is here already (version %(version)s). Please confirm or dispute it."
-        )
+        message = _("This table already has a result (version %(version)s). Please confirm or dispute it.")
         raise LiveSheetExists(message % {"version": live.version}, sheet=live)
     if live.tag != if_match:
         raise stale(live)
@@ -359,11 +357,12 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
             _("This table has %(seats)s players, but %(given)s results were given.")
             % {"seats": len(seats), "given": len(figures.points)},
             code="wrong_number_of_players",
-            fields={"points": [_("one for each player, East first")]},
+            fields={"points": [_("one result for each player, East first")]},
         )
     if figures.imbalance and not figures.imbalance_reason.strip():
         raise RulesRefuse(
-            _("%(points)s points are missing. Please say why.") % {"points": in_figures(figures.imbalance)},
+            _("%(points)s points are missing. Please give the reason.")
+            % {"points": in_figures(figures.imbalance)},
             code="imbalance_needs_a_reason",
             fields={"imbalance_reason": [_("This field is required.")]},
         )
@@ -379,7 +378,7 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
             message, code=error.code, fields={field: [message] for field in error.fields}
         ) from error
     if figures.leftover % STICK and rulebook.result.kind == "points":
-        message = _("Sticks left on the table are of 1,000 points each; %(points)s is no number of them.") % {
+        message = _("Each stick left on the table is worth 1,000 points, so %(points)s is not possible.") % {
             "points": f"{figures.leftover:,}"
         }
         raise RulesRefuse(message, code="half_a_stick", fields={"leftover": [message]})
@@ -491,8 +490,8 @@ def written_payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_has
 def stale(now: Scoresheet | None) -> StaleSheet:
     """The refusal for whoever saw another version than stands `now`."""
     if now is None or not now.is_live:
-        return StaleSheet(_("The result you saw no longer stands. Please open the table again."))
+        return StaleSheet(_("The result you saw is no longer valid. Please open the table again."))
     message = _(
-        "The result has changed since you opened it; version %(version)s stands now. Please look at it again."
+        "The result has changed since you opened it; it is now version %(version)s. Please check it again."
     )
     return StaleSheet(message % {"version": now.version}, sheet=now)

@@ -71,10 +71,10 @@ class NewEntry(Input):
         about = {"name", "reading", "country", "club"} & set(attrs)
         if "player" in attrs and about:
             raise serializers.ValidationError(
-                {name: [_("This player is known already; leave this out.")] for name in sorted(about)}
+                {name: [_("This player is already on file; leave this out.")] for name in sorted(about)}
             )
         if "player" not in attrs and "name" not in attrs:
-            raise serializers.ValidationError({"player": [_("Please say who: a player, or a name.")]})
+            raise serializers.ValidationError({"player": [_("Please send a player or a name.")]})
         return attrs
 
 

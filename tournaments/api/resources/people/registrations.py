@@ -205,7 +205,7 @@ class RegisterYourself(_WithoutAPhone):
         user = self.actor.user
         player = Player.objects.select_related("club").filter(user=user).first() if user is not None else None
         if player is None:
-            raise serializers.ValidationError({"name": [_("Please say who: a name.")]})
+            raise serializers.ValidationError({"name": [_("Please send a name.")]})
         return player
 
 

@@ -53,7 +53,7 @@ def refuse_unconfirmed(request: Request) -> None:
     """Tokens are made and ended by people who have proved lately who they are: on the pages they are asked again."""
     if not has_confirmed_lately(request._request):
         raise NotAllowed(
-            _("Confirm on the page “API tokens” that it is you, then try again within five minutes."),
+            _("Confirm your identity on the page “API tokens”, then try again within five minutes."),
             code="confirm_it_is_you",
         )
 

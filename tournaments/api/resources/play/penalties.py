@@ -48,7 +48,7 @@ class Deduction(Input):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if (attrs.get("entry") is None) == (attrs.get("team") is None):
-            message = _("Please give either the entry or the team.")
+            message = _("Please give either the entry or the team, not both.")
             raise serializers.ValidationError({"entry": [message], "team": [message]})
         return attrs
 

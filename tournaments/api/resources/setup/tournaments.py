@@ -139,7 +139,7 @@ class NewTournament(Input):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         first, last = attrs.get("starts_on"), attrs.get("ends_on")
         if first and last and last < first:
-            raise serializers.ValidationError({"ends_on": [_("The last day is before the first.")]})
+            raise serializers.ValidationError({"ends_on": [_("The last day is before the first day.")]})
         return attrs
 
 
@@ -229,7 +229,7 @@ class Tournaments(ApiView):
         return season
 
 
-NO_SUCH = gettext_lazy("This does not exist, or you may not use it.")
+NO_SUCH = gettext_lazy("This does not exist, or you are not allowed to use it.")
 
 
 class HouseRules(ApiView):

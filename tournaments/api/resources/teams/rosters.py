@@ -46,7 +46,7 @@ class ChangedTeam(Input):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         for name in ("stage", "round"):
             if (attrs["since"] == "round") != (name in attrs):
-                message = _("Please name stage and round if, and only if, “since” is “round”.")
+                message = _("Please give stage and round if “since” is “round”, and only then.")
                 raise serializers.ValidationError({name: [message]})
         return attrs
 

@@ -181,7 +181,7 @@ class Redraw(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         # The page of an order says how far it is.
-        return "" if "job" in outcome.body else _("Drawn again. Below it is shown next to the previous draw.")
+        return "" if "job" in outcome.body else _("Drawn again. It is compared below with the previous draw.")
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return drawn_page(self.tournament, outcome)
@@ -204,7 +204,7 @@ class DraftAction(DeskActionView):
 class Swap(DraftAction):
     """Exchange two players of one round."""
 
-    success_message = gettext_lazy("Exchanged. The draw will say that it was changed by hand.")
+    success_message = gettext_lazy("Exchanged. The draw will show that it was changed by hand.")
 
     def perform(self) -> None:
         form = SwapForm(self.draw(), self.request.POST)
@@ -219,7 +219,7 @@ class Swap(DraftAction):
 class Publish(DraftAction):
     """Publish all rounds of a draw that are drafts."""
 
-    success_message = gettext_lazy("Everybody can now see who sits where.")
+    success_message = gettext_lazy("Published. Everyone can now see the seats.")
     success_page = "desk"
 
     def perform(self) -> None:
@@ -227,7 +227,7 @@ class Publish(DraftAction):
 
 
 class Discard(DraftAction):
-    success_message = gettext_lazy("The draft is discarded.")
+    success_message = gettext_lazy("The draft was discarded.")
     success_page = "desk_plan"
 
     def perform(self) -> None:

@@ -27,7 +27,7 @@ TITLES = {
 class ImportDraw(FileImportView):
     tab = "draw"
     template_name = "desk/draws/file_import.html"
-    success_message = _("The rounds are drafts now. Only the staff sees them.")
+    success_message = _("Imported as drafts. Only staff can see them.")
     report: DrawReport | None = None
     column_titles = TITLES
 

@@ -44,8 +44,8 @@ class Night(NewcomersView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if self.is_published:
-            return _("Everybody can now see who sits where.")
-        return _("Drawn. Only the staff sees it until you publish it.")
+            return _("Published. Everyone can now see the seats.")
+        return _("Drawn. Only staff can see it until you publish it.")
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         if self.is_published:

@@ -50,16 +50,16 @@ def _doing(found: DrawJob) -> str:
     if found.status == DrawJob.Status.QUEUED:
         if DrawJob.objects.at_work().exists():
             return _("Another draw is being computed; this one comes next.")
-        return _("Waiting for the worker to begin.")
+        return _("Waiting for the worker to start.")
     return {
-        "seating": _("Giving everybody a place in the plan"),
+        "seating": _("Assigning players to the schedule"),
         "annealing": _("Exchanging players for a better round"),
-        "mending": _("Meeting wishes and sharing evenly"),
-        "proving": _("Looking for any way without a rematch, or the proof that there is none"),
+        "mending": _("Meeting wishes and balancing"),
+        "proving": _("Looking for a round without rematches, or proof that there is none"),
         "reseating": _("Solving neighbouring tables exactly"),
-        "numbering": _("Numbering the tables, so that nobody stays at one"),
-        "reporting": _("Counting how good it is"),
-    }.get(found.phase, pgettext("status", "Beginning"))
+        "numbering": _("Numbering the tables so that players move between them"),
+        "reporting": _("Evaluating the draw"),
+    }.get(found.phase, pgettext("status", "Starting"))
 
 
 def _job_of(tournament: Tournament, pk: int) -> DrawJobWithNow:

@@ -39,7 +39,10 @@ class LateTable(DeskFormView):
         return {"table": table.pk, "number": table.number}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("Table %(number)s is added. The lot has seated it; it can report at once.") % outcome.body
+        return (
+            _("Table %(number)s was added. Its seats were drawn by lot; it can report at once.")
+            % outcome.body
+        )
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_table", self.tournament.slug, outcome.body["table"])

@@ -17,7 +17,7 @@ class DrawRound(DeskFormView):
 
     tab = "desk"
     template_name = "desk/draws/next_round.html"
-    success_message = gettext_lazy("The round is drawn. Only the staff sees it until you publish it.")
+    success_message = gettext_lazy("The round was drawn. Only staff can see it until you publish it.")
     success_page = "desk"
 
     def get_form(self, data: QueryDict | None) -> DrawForm:

@@ -56,7 +56,7 @@ class Plan(DeskFormView):
         # The page of an order says how far it is.
         if "job" in outcome.body:
             return ""
-        return str(_("Drawn. Only the staff sees it until you publish it."))
+        return str(_("Drawn. Only staff can see it until you publish it."))
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return drawn_page(self.tournament, outcome)
@@ -73,7 +73,7 @@ class AddSeatingConstraint(DeskFormView):
     http_method_names = ["post"]
     tab = "draw"
     template_name = "desk/draws/plan.html"
-    success_message = _("Every draw from now on respects it.")
+    success_message = _("Saved: all later draws respect it.")
 
     def get_form(self, data: QueryDict | None) -> SeatingConstraintForm:
         return SeatingConstraintForm(self.tournament, data)
@@ -93,7 +93,7 @@ class AddSeatingConstraint(DeskFormView):
 class DropSeatingConstraint(DeskActionView):
     """Drop a seating constraint."""
 
-    success_message = _("The wish is dropped.")
+    success_message = _("The wish was dropped.")
 
     def perform(self) -> None:
         drop_seating_constraint(
@@ -108,7 +108,7 @@ class DropSeatingConstraint(DeskActionView):
 class FixSeed(DeskActionView):
     """Fix the seed of a stage's next draw."""
 
-    success_message = _("The seed is fixed. Everybody can see its hash.")
+    success_message = _("The seed was fixed. Its hash is now public.")
     success_page = "desk_plan"
 
     def perform(self) -> dict[str, object]:

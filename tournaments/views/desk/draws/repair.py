@@ -20,7 +20,7 @@ class Repair(NewcomersView):
 
     tab = "draw"
     template_name = "desk/draws/repair.html"
-    success_message = _("The rounds are repaired. Look at them, then publish.")
+    success_message = _("The rounds were repaired. Check them, then publish.")
 
     def get_form(self, data: QueryDict | None) -> RepairForm:
         asked = self.request.GET

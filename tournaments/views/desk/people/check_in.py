@@ -144,7 +144,7 @@ class TypedHere(CheckInAction):
             ).first()
         if found is None:
             message = _(
-                "No player here has “%(typed)s”: type the number from the list, or scan a player's card."
+                "No player here matches “%(typed)s”: enter a number from the list, or scan a player's card."
             )
             raise RulesRefuse(message % {"typed": typed}, code="nobodys_number")
         return found
@@ -175,13 +175,15 @@ class AllHere(CheckInAction):
 
     def get_success_message(self, outcome: Outcome) -> str:
         count = int(str(outcome.body["count"]))
-        return ngettext("%(count)s more is here.", "%(count)s more are here.", count) % {"count": count}
+        return ngettext("%(count)s more player is here.", "%(count)s more players are here.", count) % {
+            "count": count
+        }
 
 
 class NobodyHere(CheckInAction):
     """Begin again, on another day."""
 
-    success_message = gettext_lazy("Check-in begins again: nobody is here yet.")
+    success_message = gettext_lazy("Check-in was restarted: no one is here yet.")
 
     def perform(self) -> None:
         undo_check_in(tournament=self.tournament, entries=self.tournament.entries.all(), by=self.by)

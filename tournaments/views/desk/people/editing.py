@@ -30,9 +30,9 @@ DELETE_PLAYER = "delete_player"
 def why_not_theirs(player: Player) -> str:
     """Who changes a person's record, for an organizer who does not."""
     if player.user is not None and player.user.is_active:
-        message = _("%(player)s has an account and changes their own details.")
+        message = _("%(player)s has an account and edits their own details.")
     else:
-        message = _("Only the organizers who entered %(player)s first change these details.")
+        message = _("Only the organizers who first entered %(player)s can change these details.")
     return message % {"player": player}
 
 
@@ -77,7 +77,7 @@ class EditEntry(DeskFormView):
         return {"name": data.get("name", entry.player.name)}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("%(name)s is changed.") % outcome.body
+        return _("%(name)s was saved.") % outcome.body
 
     def get_context(self, form: EditEntryForm) -> dict[str, Any]:
         asked = {str(one["code"]) for one in self.questions}
@@ -107,11 +107,11 @@ class RemoveEntry(EntryAction):
             return {"name": name}
         # Asked only when it could be done; what was done until then is taken back.
         remove_entry_and_player(entry=entry, by=self.by)
-        question = _("%(name)s is deleted for good, with reading, club and licences.")
+        question = _("%(name)s will be deleted for good, with reading, club and licences.")
         ask_first({DELETE_PLAYER: question % {"name": name}}, confirmed(self.request))
         return {"name": name, "is_deleted": True}
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body.get("is_deleted"):
-            return _("%(name)s is deleted.") % outcome.body
-        return _("%(name)s is off the list.") % outcome.body
+            return _("%(name)s was deleted.") % outcome.body
+        return _("%(name)s was removed from the list.") % outcome.body

@@ -36,13 +36,13 @@ class MergePlayer(DeskFormView):
         player, other = self.entry().player, data["other"]
         if not can_merge_into(self.by, player):
             message = _(
-                "Only the organizers who entered %(player)s first can merge another record into theirs."
+                "Only the organizers who first entered %(player)s can merge another record into theirs."
             )
             raise NotAllowed(message % {"player": player})
         if not can_merge_players(self.by, player, other):
             raise NotAllowed(
                 _(
-                    "%(player)s also takes part in tournaments of others. Their organizers, or the operator, "
+                    "%(player)s also takes part in tournaments of other organizers. They, or the operator, "
                     "can help."
                 )
                 % {"player": other}
@@ -53,7 +53,7 @@ class MergePlayer(DeskFormView):
         return {"name": player.name}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("%(name)s is one player now.") % outcome.body
+        return _("The two records of %(name)s were merged.") % outcome.body
 
     def get_context(self, form: MergeForm) -> dict[str, Any]:
         return {"entry": form.entry}

@@ -33,7 +33,7 @@ class ProposeChange(DeskFormView):
         return {"name": entry.player.name}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("The change is proposed. %(name)s stays as it is until it is accepted.") % outcome.body
+        return _("Change proposed. %(name)s stays unchanged until it is accepted.") % outcome.body
 
     def get_context(self, form: ProposeChangeForm) -> dict[str, Any]:
         return {"player": self.entry().player}

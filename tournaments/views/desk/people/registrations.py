@@ -34,7 +34,7 @@ class Registrations(DeskFormView):
 
     tab = "entries"
     template_name = "desk/people/registrations.html"
-    success_message = gettext_lazy("The terms of registration are saved.")
+    success_message = gettext_lazy("The terms of registration were saved.")
     success_page = "desk_registrations"
 
     @cached_property
@@ -104,7 +104,7 @@ class Accept(RegistrationAction):
         return {"name": registration.name}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("%(name)s takes part.") % outcome.body
+        return _("%(name)s was registered.") % outcome.body
 
 
 class Decline(RegistrationAction):
@@ -116,7 +116,7 @@ class Decline(RegistrationAction):
         return {"name": registration.name}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("The registration of %(name)s is declined.") % outcome.body
+        return _("The registration of %(name)s was declined.") % outcome.body
 
 
 class AcceptAll(DeskActionView):
@@ -135,8 +135,8 @@ class AcceptAll(DeskActionView):
         message %= {"count": accepted}
         if left:
             more = ngettext(
-                "%(count)s waits: please say whether it is somebody on file.",
-                "%(count)s wait: please say whether they are on file.",
+                "%(count)s is waiting: please say whether it is a player on file.",
+                "%(count)s are waiting: please say whether they are players on file.",
                 left,
             )
             message = f"{message} {more % {'count': left}}"

@@ -52,7 +52,7 @@ class StaffPage(InvitingMixin, DeskFormView):
 class WithdrawInvitation(DeskActionView):
     """Make an invitation's link useless."""
 
-    success_message = gettext_lazy("The invitation is withdrawn.")
+    success_message = gettext_lazy("The invitation was withdrawn.")
     success_page = "desk_staff"
 
     def perform(self) -> None:
@@ -63,7 +63,7 @@ class WithdrawInvitation(DeskActionView):
 class ChangeRole(DeskActionView):
     """Give somebody on the staff another role."""
 
-    success_message = gettext_lazy("The role is changed.")
+    success_message = gettext_lazy("The role was changed.")
     success_page = "desk_staff"
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -82,7 +82,7 @@ class ChangeRole(DeskActionView):
 class Dismiss(DeskActionView):
     """Take somebody's role away."""
 
-    success_message = gettext_lazy("No longer staff.")
+    success_message = gettext_lazy("Removed from the staff.")
     success_page = "desk_staff"
 
     def perform(self) -> None:

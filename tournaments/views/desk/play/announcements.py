@@ -37,7 +37,7 @@ class RemoveAnnouncement(DeskActionView):
     """Take it down."""
 
     permission = can_referee
-    success_message = _("The announcement is taken down.")
+    success_message = _("The announcement was taken down.")
     success_page = "desk_hall"
 
     def perform(self) -> None:

@@ -25,7 +25,7 @@ class CorrectHand(DeskFormView):
     permission = can_referee
     template_name = "hands/correction.html"
     tab = "desk"
-    success_message = gettext_lazy("The hand is corrected. Those after it are paid again.")
+    success_message = gettext_lazy("The hand was corrected. Payments of later hands were recomputed.")
 
     def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
         self.table, self.number = find_table(tournament, kwargs["pk"]), kwargs["number"]

@@ -73,9 +73,11 @@ class EnterOnlineGame(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body["is_over"]:
-            message = _("The game of table %(number)s is saved. Its result is waiting for confirmation.")
+            message = _("The game of table %(number)s was saved. Its result is waiting for confirmation.")
         else:
-            message = _("The hands of table %(number)s are saved. By its rules the game is not over.")
+            message = _(
+                "The hands of table %(number)s were saved. By the rules of this table, the game is not over."
+            )
         return message % {"number": self.table.number}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

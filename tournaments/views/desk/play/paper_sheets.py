@@ -83,8 +83,8 @@ class PaperSheets(DeskFormView):
         if request.POST.get("typed_by", self.typed_by) != self.typed_by:
             # A computer may hold a sheet that another account typed there: who typed it decides who may confirm it.
             self.refusal = _(
-                "Another account typed this sheet on this computer, so it was not taken down. It is sent once that "
-                "person is signed in here again; or type it again."
+                "A different account entered this sheet on this computer, so it was not recorded. It is "
+                "sent once that person signs in here again; or enter it again."
             )
             return self.render_page(self.get_form(None), 409)
         typed = unicodedata.normalize("NFKC", request.POST.get("number", "")).strip()
@@ -104,7 +104,7 @@ class PaperSheets(DeskFormView):
 
     def unknown(self, typed: str) -> str:
         if not typed:
-            return _("Please type the number of the table.")
+            return _("Please enter the table number.")
         count = len(self.cards)
         return ngettext(
             "There is no table %(typed)s in this round; there is %(count)s.",
@@ -154,8 +154,8 @@ class PaperSheets(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body["waits"]:
-            return _("Table %(number)s waits for confirmation: %(results)s") % outcome.body
-        return _("Table %(number)s is in: %(results)s") % outcome.body
+            return _("Table %(number)s is waiting for confirmation: %(results)s") % outcome.body
+        return _("Table %(number)s entered: %(results)s") % outcome.body
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         address = reverse("desk_sheets", args=[self.tournament.slug])
@@ -276,7 +276,7 @@ class ConfirmTogether(DeskActionView):
                 said % {"tables": pgettext("between names", ", ").join(map(str, numbers))},
             )
         elif not refused:
-            messages.info(self.request, _("No sheet waited to be confirmed."))
+            messages.info(self.request, _("No sheets were waiting for confirmation."))
         for number, why in refused:
             table = str(TABLE_NAME) % {"number": number if number is not None else "?"}
             messages.error(

@@ -21,19 +21,21 @@ def say_when_paper_counts(tournament: Tournament, rounds: Sequence[Round]) -> di
 def _by_rule(tournament: Tournament) -> str:
     """The same for all rounds; empty where it depends on phones."""
     if tournament.paper_counts == Tournament.PaperCounts.ALWAYS:
-        return _("Signed paper counts as soon as it is typed.")
+        return _("Signed sheets count as soon as they are entered.")
     if waits_for_referee(tournament):
-        return _("Paper that a scorer types waits for the referee.")
+        return _("Sheets entered by a scorer wait for the referee.")
     if tournament.paper_counts == Tournament.PaperCounts.SECOND_PERSON:
-        return _("Paper that a scorer types waits for a second person.")
+        return _("Sheets entered by a scorer wait for a second person.")
     return ""
 
 
 def _by_phones(numbers: Sequence[int]) -> str:
     if not numbers:
-        return _("Signed paper counts as soon as it is typed: no phone is in play.")
+        return _("Signed sheets count as soon as they are entered: no phones are in use.")
     return ngettext(
-        "Signed paper counts as soon as it is typed, but not at table %(tables)s: a phone is in play there.",
-        "Signed paper counts as soon as it is typed, but not at tables %(tables)s: phones are in play there.",
+        "Signed sheets count as soon as they are entered, except at table %(tables)s, where a phone is in "
+        "use.",
+        "Signed sheets count as soon as they are entered, except at tables %(tables)s, where phones are in "
+        "use.",
         len(numbers),
     ) % {"tables": pgettext("between names", ", ").join(map(str, numbers))}

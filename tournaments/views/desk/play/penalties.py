@@ -83,10 +83,10 @@ class Penalties(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body["is_warning"]:
-            return _("The warning to %(name)s stands on record.") % outcome.body
+            return _("The warning to %(name)s was recorded.") % outcome.body
         if outcome.body["is_bonus"]:
-            return _("The bonus of %(name)s stands.") % outcome.body
-        return _("The penalty of %(name)s stands.") % outcome.body
+            return _("The bonus for %(name)s was recorded.") % outcome.body
+        return _("The penalty for %(name)s was recorded.") % outcome.body
 
     def get_context(self, form: PenaltyForm) -> dict[str, Any]:
         return {
@@ -157,7 +157,7 @@ class Lift(DeskActionView):
     """Take a penalty back, for a reason."""
 
     permission = can_referee
-    success_message = gettext_lazy("The penalty is lifted.")
+    success_message = gettext_lazy("The penalty was lifted.")
     success_page = "desk_penalties"
 
     def perform(self) -> dict[str, object]:

@@ -124,7 +124,7 @@ class IssueCards(DeskActionView):
         if SeatToken.objects.alive().filter(code_hash__in=hashes).count() < len(codes):
             messages.error(
                 self.request,
-                _("These cards have been replaced, or the round is over. Please make new ones."),
+                _("These cards were replaced, or the round is over. Please make new ones."),
             )
             return redirect(self.success_page, self.tournament.slug)
         site = printed_site()
@@ -146,7 +146,7 @@ class Revoke(DeskActionView):
     """Close a seat to the phone that holds it."""
 
     permission = can_referee
-    success_message = gettext_lazy("The phone is signed out. Print a new card for the seat.")
+    success_message = gettext_lazy("The phone was signed out. Print a new card for the seat.")
     success_page = "desk_phones"
 
     def perform(self) -> None:

@@ -35,7 +35,7 @@ class RemoveTablePhoto(DeskActionView):
     """Delete a photo before its time."""
 
     permission = can_score
-    success_message = gettext_lazy("The photo is deleted.")
+    success_message = gettext_lazy("The photo was deleted.")
 
     def perform(self) -> dict[str, object]:
         photos = Photo.objects.filter(table__round__stage__tournament=self.tournament)

@@ -24,7 +24,7 @@ class ChangePlaces(DeskActionView):
 
     http_method_names = ["get", "head", "post"]
     permission = can_referee
-    success_message = gettext_lazy("Exchanged. Phones and cards stay with their players.")
+    success_message = gettext_lazy("Exchanged. Phones and cards follow their players.")
 
     @cached_property
     def round(self) -> Round:

@@ -13,7 +13,7 @@ class EndTableCall(DeskActionView):
     """Say that somebody of the staff has been there."""
 
     permission = can_score
-    success_message = _("The call is done.")
+    success_message = _("The call was resolved.")
     success_page = "desk"
 
     def perform(self) -> None:

@@ -18,13 +18,13 @@ class ChangeSeatOrder(TableAction):
     """Seat the players of a table in another order."""
 
     permission = can_score
-    success_message = gettext_lazy("The seats are changed. Phones stay with their players.")
+    success_message = gettext_lazy("The seats were changed. Phones follow their players.")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.table = find_table(self.tournament, self.kwargs["pk"])
         self.form = SeatOrderForm(list(self.table.seats.for_display()), request.POST)
         if not self.form.is_valid():
-            messages.error(request, _("Please say for each seat who sits there."))
+            messages.error(request, _("Please choose a player for each seat."))
             return redirect("desk_table", self.tournament.slug, self.table.pk)
         return super().post(request, **kwargs)
 

@@ -82,7 +82,7 @@ class TablePage(DeskFormView):
         if self.wanted == "report":
             return super().do(form)
         if not can_referee(self.by, self.tournament):
-            self.error = Outcome(403, code="not_allowed", refusal=_("Only a referee decides results."))
+            self.error = Outcome(403, code="not_allowed", refusal=_("Only a referee can decide results."))
         elif self.wanted == "decide":
             return super().do(form)
         else:
@@ -122,8 +122,8 @@ class TablePage(DeskFormView):
     def get_success_message(self, outcome: Outcome) -> str:
         number = {"number": self.table.number}
         if self.wanted == "report":
-            return _("Table %(number)s is saved. It is waiting for confirmation.") % number
-        return _("Table %(number)s is decided. The result stands, and its reason is shown with it.") % number
+            return _("Table %(number)s was saved. It is waiting for confirmation.") % number
+        return _("Table %(number)s was decided. The result is final and shown with its reason.") % number
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.error = outcome
@@ -226,13 +226,13 @@ class Void(TableAction):
         return {"sheet": sheet.pk, "number": table.number}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("The result of table %(number)s is void. The table may report again.") % outcome.body
+        return _("The result of table %(number)s was voided. The table can report again.") % outcome.body
 
 
 class Exchange(TableAction):
     """Seat a substitute; asks first when the draw speaks against it."""
 
-    success_message = gettext_lazy("The player is exchanged. The card for their phone is below.")
+    success_message = gettext_lazy("The player was exchanged. The card for their phone is below.")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         table = find_table(self.tournament, self.kwargs["pk"])

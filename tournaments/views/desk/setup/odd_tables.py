@@ -23,7 +23,7 @@ class OddRulebook(DeskFormView):
 
     tab = "draw"
     template_name = "desk/setup/odd_rulebook.html"
-    success_message = _("Named. Tables of this size can be drawn now.")
+    success_message = _("Saved. Tables of this size can now be drawn.")
     success_page = "desk_plan"
     asking: Sequence[Mapping[str, object]] = ()
 

@@ -14,7 +14,7 @@ from tournaments.views.questions import confirmed
 class Ranking(DeskFormView):
     tab = "rules"
     template_name = "desk/setup/ranking.html"
-    success_message = _("The standings are ranked by this.")
+    success_message = _("Saved. The standings follow this choice.")
     success_page = "desk_rules"
 
     def get_form(self, data: QueryDict | None) -> RankingForm:

@@ -28,7 +28,7 @@ from web.visitor_language import language
 class Rules(DeskFormView):
     """Every rule of the tournament, to be changed; after the first start only what was changed."""
 
-    success_message = gettext_lazy("The tournament is played by these rules.")
+    success_message = gettext_lazy("Saved. The tournament uses these rules.")
     success_page = "desk_rules"
     asking: Sequence[Mapping[str, object]] = ()
 

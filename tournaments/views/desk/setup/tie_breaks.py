@@ -17,7 +17,7 @@ class TieBreaks(DeskFormView):
     """Order equal totals as the form says; what is refused comes back with the whole page of rules."""
 
     http_method_names = ["post"]
-    success_message = _("The standings are ordered by this list.")
+    success_message = _("Tie-breaks of the standings saved.")
     success_page = "desk_rules"
 
     def get_form(self, data: QueryDict | None) -> TieBreaksForm:

@@ -15,7 +15,7 @@ from tournaments.views.questions import confirmed
 class Counting(StageSettingPage):
     event = CountingSet
     template_name = "desk/stages/counting.html"
-    success_message = _("The standings count these games.")
+    success_message = _("Counting rules of the standings saved.")
     success_page = "desk_edit"
 
     def get_form(self, data: QueryDict | None) -> CountingForm:

@@ -56,7 +56,7 @@ class QualificationPage(DeskFormView):
 
 
 class RemoveQualification(DeskActionView):
-    success_message = _("Everybody plays in this stage.")
+    success_message = _("Everyone plays in this stage.")
     success_page = "desk_edit"
 
     def perform(self) -> None:
@@ -142,7 +142,7 @@ class QualifiersPage(DeskFormView):
 
 
 class TakeBackQualifiers(DeskActionView):
-    success_message = _("It is open again who plays in this stage.")
+    success_message = _("The confirmation of who plays in this stage was taken back.")
 
     def perform(self) -> None:
         take_back_qualifiers(stage=stage_of(self.tournament, self.kwargs["pk"]), by=self.by)

@@ -17,7 +17,7 @@ from tournaments.views.desk.people.teams import TeamAction
 class SetCaptain(TeamAction):
     """One of the team's players, or nobody."""
 
-    success_message = gettext_lazy("The captain is set.")
+    success_message = gettext_lazy("The captain was set.")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.found: Team = get_object_or_404(

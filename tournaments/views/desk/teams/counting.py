@@ -15,7 +15,7 @@ from tournaments.views.questions import confirmed
 class TeamCountingPage(StageSettingPage):
     event = TeamCountingSet
     template_name = "desk/teams/counting.html"
-    success_message = _("The standings of teams follow these rules.")
+    success_message = _("Team scoring rules saved.")
     success_page = "desk_edit"
 
     def get_form(self, data: QueryDict | None) -> TeamCountingForm:

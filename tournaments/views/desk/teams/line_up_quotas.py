@@ -69,7 +69,7 @@ class EditQuota(_QuotaForm):
 
 class RemoveQuota(DeskActionView):
     tab = "entries"
-    success_message = _("The quota is removed.")
+    success_message = _("The quota was removed.")
     success_page = "desk_line_up_quotas"
 
     def perform(self) -> None:

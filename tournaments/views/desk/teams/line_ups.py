@@ -82,7 +82,7 @@ class HandIn(DeskFormView, LineUpFormView):
 
     tab = "desk"
     template_name = "desk/teams/line_up.html"
-    success_message = _("The line-up is handed in.")
+    success_message = _("The line-up was handed in.")
     is_at_the_desk = True
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:

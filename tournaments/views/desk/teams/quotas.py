@@ -15,7 +15,7 @@ from tournaments.views.desk.stages.setting_page import StageSettingPage
 class GameQuotaPage(StageSettingPage):
     event = GameQuotaSet
     template_name = "desk/teams/quota.html"
-    success_message = _("So many games everybody plays.")
+    success_message = _("Game quota saved.")
     success_page = "desk_game_quota"
 
     def get_form(self, data: QueryDict | None) -> GameQuotaForm:

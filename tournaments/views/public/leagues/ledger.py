@@ -80,7 +80,7 @@ def _by(actor: str, names: _Names) -> str:
     if actor.startswith("user:"):
         return names.name("user", int(actor[5:]))
     return (
-        pgettext("in place of a name", "Anybody")
+        pgettext("in place of a name", "Anyone")
         if actor == "anybody"
         else pgettext("in place of a name", "The operator")
     )

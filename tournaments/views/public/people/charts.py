@@ -120,7 +120,7 @@ def attack_and_defence(players: Iterable[PlayersHands]) -> Figure | None:
     about = About(
         "attack",
         pgettext("of a chart", "Attack and defence"),
-        _("How often each player wins a hand, and how often they deal in. The dotted lines are the medians."),
+        _("How often each player wins a hand and deals in. The dotted lines are the medians."),
     )
     across, up = (Axis(str(NAMES[key]), _in_hundred) for key in ("win_rate", "deal_in_rate"))
     return scatter(about, points, across, up, corner=pgettext("column", "Name"))

@@ -76,8 +76,8 @@ def tournament_calculator(request: HttpRequest, tournament: Tournament) -> HttpR
 def order_in_words(tournament: Tournament) -> dict[str, str]:
     """How this tournament orders equal totals, and who says so."""
     origins = {
-        "rulebook": _("As the rulebook says."),
-        "default": _("The rulebook does not say; this is what is usual here."),
+        "rulebook": _("As in the rulebook."),
+        "default": _("The rulebook does not say; this is the default."),
         "organizer": _("Chosen by the organizer."),
     }
     return {
@@ -93,14 +93,12 @@ def ranking_in_words(tournament: Tournament) -> str:
         Substitutes.OWN_SCORE: _("Substitutes play outside the ranking, with their own score."),
         Substitutes.FIXED_SCORE: _("Substitutes play outside the ranking and get %(score)s for each game."),
         Substitutes.FOR_ABSENT: _("A substitute’s games count for the player they replace."),
-        Substitutes.RANKED: _("Substitutes are ranked like everybody."),
+        Substitutes.RANKED: _("Substitutes are ranked like all other players."),
     }[Substitutes(tournament.substitutes)]
     withdrawn = {
-        Withdrawn.RANKED: _("Players who have withdrawn are ranked by what they have made."),
-        Withdrawn.BELOW: _("Players who have withdrawn stand below everybody else, without a rank."),
-        Withdrawn.ANNULLED: _(
-            "Results of players who have withdrawn are annulled. Whoever they played against keeps theirs."
-        ),
+        Withdrawn.RANKED: _("Withdrawn players are ranked by their total so far."),
+        Withdrawn.BELOW: _("Withdrawn players are listed below all others, without a rank."),
+        Withdrawn.ANNULLED: _("Results of withdrawn players are annulled. Their opponents keep theirs."),
     }[Withdrawn(tournament.withdrawn)]
     units = tournament.rulebook.units_per_point
     score = with_minus(show_alone(fixed_score(tournament) or 0, units))

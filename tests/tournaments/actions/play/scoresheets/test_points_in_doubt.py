@@ -38,7 +38,7 @@ def test_all_points_with_one_player_are_asked_about_and_taken_when_it_is_meant(
     )
 
     assert (refusal.code, refusal.fields["confirm"]) == ("please_confirm", ["all_points_with_one"])
-    assert refusal.fields["points"] == ["One player has all the points, and everybody else has exactly 0."]
+    assert refusal.fields["points"] == ["One player has all the points, and all others have exactly 0."]
     assert sheet.points == [100_000, 0, 0, 0]
 
 

@@ -91,5 +91,5 @@ def test_nor_at_the_desk(rob_at_the_table, table: Table) -> None:
     )
 
     messages = [str(message) for message in get_messages(answer.wsgi_request)]
-    assert messages == ["You reported this result; somebody else has to confirm it."]
+    assert messages == ["You reported this result; someone else must confirm it."]
     assert Scoresheet.objects.get().status == "submitted"

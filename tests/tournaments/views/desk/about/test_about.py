@@ -19,7 +19,7 @@ NEW = {**ABOUT, "seen": said_tag(AboutSet, [])}
 def test_what_is_saved_is_in_the_form_again(hall: Hall, alice: Client) -> None:
     page = alice.post(PAGE, NEW, follow=True).content.decode()
 
-    assert "Saved. It is on the tournament’s page." in page
+    assert "Saved and shown on the tournament’s page." in page
     assert "3,000 yen" in page
     assert "参加者募集" in page
     assert About.objects.values(*ABOUT).get() == ABOUT
@@ -41,7 +41,7 @@ def test_a_preview_of_something_wrong_says_what(hall: Hall, alice: Client) -> No
     answer = alice.post(PAGE, {**NEW, "website": "javascript:alert(1)", "preview": "1"}, follow=True)
 
     assert answer.status_code == 422
-    assert "A web address is expected, such as https://club.example/." in answer.content.decode()
+    assert "Expected a web address, such as https://club.example/." in answer.content.decode()
 
 
 def test_hostile_words_execute_nowhere_at_the_desk(hall: Hall, alice: Client) -> None:
@@ -62,7 +62,7 @@ def test_an_organizer_who_looked_too_long_ago_is_told(hall: Hall, alice: Client)
     answer = alice.post(PAGE, {**NEW, "fee": "free"}, follow=True)
 
     assert answer.status_code == 412
-    assert "Somebody else has changed this meanwhile." in answer.content.decode()
+    assert "Someone else has changed this in the meantime." in answer.content.decode()
     assert About.objects.values_list("fee").get() == ("3,000 yen",)
 
 

@@ -72,11 +72,11 @@ def test_a_question_that_is_ticked_is_removed_and_an_answered_one_closed(hall: H
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ({"kind": "choice", "label_en": "Shirt"}, "Please give 2 to 20 different options"),
+        ({"kind": "choice", "label_en": "Shirt"}, "Please enter 2 to 20 different options"),
         ({"kind": "text", "label_en": "x" * 201}, "at most 200 characters"),
-        ({"kind": "text", "label_en": "a\u202eb"}, "A character cannot be shown"),
+        ({"kind": "text", "label_en": "a\u202eb"}, "One character cannot be displayed"),
         ({"kind": "song", "label_en": "La?"}, "Select a valid choice"),
-        ({"id": 10**6, "kind": "text", "label_en": "Diet"}, "not there any more"),
+        ({"id": 10**6, "kind": "text", "label_en": "Diet"}, "This question no longer exists"),
         ({"id": "x", "kind": "text", "label_en": "Diet"}, "Please correct the items marked below."),
     ],
 )

@@ -66,7 +66,7 @@ class TestPlan:
         made = Draw.objects.get()
         assert answer.headers["Location"] == at("desk_draft", made.pk)
         assert (made.method, made.rounds.count()) == ("schedule", 3)
-        assert "Nobody meets twice. It cannot be better." in text_of(desk.get(at("desk_draft", made.pk)))
+        assert "No two players meet twice. This is optimal." in text_of(desk.get(at("desk_draft", made.pk)))
 
     def test_tables_of_three_have_three_places_in_the_names_of_methods(self, db: None) -> None:
         hall = open_hall(players=6, rulebook_id="mahjongsoul_sanma")
@@ -144,7 +144,7 @@ class TestPlan:
     def test_the_page_says_how_many_rounds_go_without_a_rematch(self, desk: Client) -> None:
         text = text_of(desk.get(at("desk_plan")))
 
-        assert "a whole schedule without any rematch: up to 5 rounds" in text
+        assert "a whole schedule without rematches: up to 5 rounds" in text
         assert "Swiss: about 3 rounds before rematches are needed" in text
 
     def test_one_round_is_one_round(self, hall: Hall, alice: Client) -> None:
@@ -152,8 +152,7 @@ class TestPlan:
             withdraw(entry=entry, by=hall.alice)
 
         assert (
-            "a whole schedule without any rematch: up to 1 round "
-            in f"{text_of(alice.get(at('desk_plan')))} "
+            "a whole schedule without rematches: up to 1 round " in f"{text_of(alice.get(at('desk_plan')))} "
         )
 
     def test_nobody_draws_one_round_because_one_stood_there(self, wide: Hall, desk: Client) -> None:
@@ -162,7 +161,7 @@ class TestPlan:
 
         assert re.search(r'<input[^>]*name="rounds"[^>]*>', page)[0].count("value=") == 0
         assert (answer.status_code, Draw.objects.count()) == (422, 0)
-        assert "Please say how many rounds to draw." in text_of(answer)
+        assert "Please enter how many rounds to draw." in text_of(answer)
 
     def test_a_method_that_draws_round_by_round_needs_no_number(self, wide: Hall, desk: Client) -> None:
         assert ask(wide, desk, method="swiss", rounds="").status_code == 302
@@ -187,7 +186,7 @@ class TestPlan:
         refused = ask(wide, desk, method="swiss", rounds="2")
 
         assert before == ["schedule teams team_season"]
-        assert "one round is drawn at a time" in text_of(refused)
+        assert "This method draws one round at a time" in text_of(refused)
         assert groups(refused) == []
 
     def test_once_there_are_rounds_a_method_that_can_go_on_is_chosen(self, wide: Hall, desk: Client) -> None:
@@ -209,7 +208,7 @@ class TestPlan:
     ) -> None:
         draw(stage=wide.stage, plan=Plan(method="schedule", rounds=3), by=wide.alice)
 
-        assert "rematches are unavoidable after about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
+        assert "rematches become unavoidable after about 3 Swiss rounds" in text_of(desk.get(at("desk_plan")))
 
     def test_a_seed_is_fixed_beforehand(self, wide: Hall, desk: Client) -> None:
         post(desk, "desk_commit", 1)
@@ -231,7 +230,7 @@ class TestPlan:
 
         page = ask(wide, desk, method="team_season", at_a_time="0")
 
-        said = "4 teams, 1 match at a time: every two have met equally often after 1 match days."
+        said = "4 teams, 1 match at a time: every pair has met equally often after 1 match days."
         assert (page.status_code, Draw.objects.count()) == (422, 0)
         assert re.findall(r'<p class="muted"( data-for="[^"]*")?>\s*(4 teams.*?)\s*</p>', page_of(page)) == [
             ("", said)
@@ -302,7 +301,7 @@ class TestDraft:
         answer = desk.get(at("desk_draft", stored.pk), {"round": round_.pk, "pick": [one, other]})
 
         assert seats_of(round_) == tables
-        assert "What it costs:" in text_of(answer)
+        assert "Effect of the exchange:" in text_of(answer)
         assert re.search(r"\d+ more rematch(es)?", text_of(answer))
         post(desk, "desk_draft_swap", stored.pk, round=round_.pk, one=one, other=other)
         after = seats_of(round_)
@@ -327,13 +326,15 @@ class TestDraft:
         round_ = drawn.rounds.get()
         (one, *_rest), (other, *_others), *_tables = seats_of(round_)
         picked = {"round": round_.pk, "pick": [one, other]}
-        published = "This round is published. It is published again, and the two players need new seat cards."
+        published = (
+            "This round is already published. It is published again, and both players need new seat cards."
+        )
 
         of_a_draft = desk.get(at("desk_draft", drawn.pk), picked)
         publish_round(round_=round_, by=wide.alice)
         of_a_published_round = desk.get(at("desk_draft", drawn.pk), picked)
 
-        free = "It costs nothing: no more rematches, no less even winds, no broken wish."
+        free = "No drawbacks: no more rematches, no less even winds, no broken wish."
         said = [text_of(page) for page in (of_a_draft, of_a_published_round)]
         assert [(free in one, published in one) for one in said] == [(True, False), (True, True)]
         assert '<section class="note good" id="swap"' in of_a_draft.content.decode()
@@ -371,7 +372,7 @@ class TestDraft:
         new = Draw.objects.order_by("pk").last()
         assert new is not None
         assert (new.reason, answer.headers["Location"]) == ("Two more came", at("desk_draft", new.pk))
-        assert "Next to the previous draw" in text_of(desk.get(answer.headers["Location"]))
+        assert "Compared with the previous draw" in text_of(desk.get(answer.headers["Location"]))
         assert desk.get(at("desk_draft", stored.pk)).status_code == 404
 
     def test_all_rounds_are_published_at_once(self, desk: Client, stored: Draw) -> None:
@@ -543,7 +544,7 @@ class TestRepairAndFiles:
             1,
             0,
         )
-        assert "Is this Nora one of those on file?" in text_of(asked)
+        assert "Is this Nora one of the players on file?" in text_of(asked)
         assert 'name="player_1"' in asked.content.decode()
 
         post(desk, "desk_repair", **sent, player_1=known.pk)
@@ -615,7 +616,7 @@ class TestRepairAndFiles:
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse")
 
         assert (answer.status_code, Draw.objects.count()) == (422, 1)
-        assert "Please say who leaves or who joins." in text_of(answer)
+        assert "Please choose who leaves or who joins." in text_of(answer)
 
     @pytest.mark.parametrize("name", ["out", "into"])
     def test_seats_are_taken_over_from_somebody_by_somebody(
@@ -626,7 +627,7 @@ class TestRepairAndFiles:
 
         answer = post(desk, "desk_repair", stage=wide.stage.pk, remainder="refuse", **{name: who.pk})
 
-        says = "Please say both whose seats are taken over and by whom."
+        says = "Please choose both whose seats are taken over and by whom."
         assert (answer.status_code, Draw.objects.count()) == (422, 1)
         assert answer.context["form"].errors == {"__all__": [says]}
 
@@ -649,7 +650,7 @@ class TestRepairAndFiles:
         answer = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="import")
 
         assert answer.status_code == 422
-        assert "Line 2: “99” does not take part." in text_of(answer)
+        assert "Line 2: “99” is not taking part." in text_of(answer)
 
 
 def test_none_of_it_is_for_strangers_or_referees(wide: Hall, desk: Client, stored: Draw) -> None:
@@ -697,8 +698,8 @@ def test_a_drawn_file_with_an_error_shows_no_table_that_would_not_come(wide: Hal
 
     page = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
 
-    assert "As it was understood" not in text_of(page)
-    assert "Not like this yet" in text_of(page)
+    assert "How the file was read" not in text_of(page)
+    assert "Cannot be imported yet" in text_of(page)
 
 
 def test_of_a_long_file_the_first_tables_are_shown_and_how_many_more_there_are(

@@ -97,7 +97,7 @@ def test_a_name_that_is_on_file_is_asked_about_and_nothing_is_done(club: Hall, d
     answer = ask(club, desk, club.entries()[:7], newcomers="Mia\nNora")
 
     assert (answer.status_code, Round.objects.count()) == (422, 0)
-    assert "Is this Nora one of those on file?" in text_of(answer)
+    assert "Is this Nora one of the players on file?" in text_of(answer)
     assert not Player.objects.filter(name="Mia").exists()
     assert ticked(answer) == set(club.entries()[:7])
 

@@ -50,7 +50,7 @@ def test_the_plan_leads_to_the_job_and_the_job_to_the_draft(desk: Client, wide: 
 
     waiting = desk.get(page_of(job))
     assert 'value="0" max="1000"' in waiting.content.decode()
-    assert "Waiting for the worker to begin." in text_of(waiting.content)
+    assert "Waiting for the worker to start." in text_of(waiting.content)
 
     work_off()
 
@@ -104,7 +104,7 @@ def test_cancelling_ends_it_and_shows_the_way_back(desk: Client, wide: Hall) -> 
     answer = desk.post(page_of(job) + "cancel/", follow=True)
 
     assert DrawJob.objects.get().status == "cancelled"
-    assert "It was cancelled. Nothing was drawn" in text_of(answer.content)
+    assert "The draw was cancelled. Nothing was drawn" in text_of(answer.content)
     assert plan_of(wide) in answer.content.decode()
     again = desk.post(page_of(job) + "cancel/", follow=True)
     assert "no longer being computed" in text_of(again.content)
@@ -119,7 +119,7 @@ def test_a_refusal_is_shown_with_the_way_back_to_the_plan(desk: Client, wide: Ha
     shown = desk.get(page_of(job))
 
     assert (shown.status_code, DrawJob.objects.get().status) == (200, "refused")
-    assert "players, results, rounds or wishes changed" in text_of(shown.content)
+    assert "Players, results, rounds or wishes changed" in text_of(shown.content)
     assert plan_of(wide) in shown.content.decode()
 
 
@@ -139,7 +139,7 @@ def test_a_second_draw_meanwhile_is_refused_on_the_plan_which_shows_the_first(
     answer = desk.post(plan_of(wide), {"stage": wide.stage.pk, **SCHEDULE, "effort": "1"})
 
     assert answer.status_code == 409
-    assert "A draw of this stage is being computed" in text_of(answer.content)
+    assert "A draw of this stage is already being computed" in text_of(answer.content)
     assert page_of(job) in answer.content.decode()
 
 
@@ -180,14 +180,16 @@ def test_a_draw_whose_drafts_are_gone_does_not_lead_nowhere(desk: Client, wide: 
     work_off()
     discard_draw(old=Draw.objects.get(), by=wide.alice)
 
-    assert "discarded since" in text_of(desk.get(page_of(job)).content)
+    assert "but its drafts have since been drawn again or discarded" in text_of(
+        desk.get(page_of(job)).content
+    )
 
 
 def test_the_form_says_where_searching_longer_is_of_no_use(desk: Client, wide: Hall) -> None:
     answer = desk.post(plan_of(wide), {"stage": wide.stage.pk, **SCHEDULE, "method": "random", "rounds": "1"})
 
     assert (answer.status_code, DrawJob.objects.count()) == (422, 0)
-    assert "Searching longer finds nothing better" in text_of(answer.content)
+    assert "A longer search does not improve a draw by this method" in text_of(answer.content)
 
 
 @pytest.mark.parametrize(("limit", "words"), [(10_000, "equal"), (0, "too long for a page")])

@@ -25,7 +25,7 @@ def at(round_: Round) -> str:
 
 
 def test_four_are_ticked_and_play_at_once(hall: Hall, alice: Client, round_: Round) -> None:
-    assert "Everybody who takes part has a seat in this round." in text_of(alice.get(at(round_)))
+    assert "All players already have a seat in this round." in text_of(alice.get(at(round_)))
     late = latecomers(hall)
     assert at(round_) in alice.get("/t/spring-open/desk/").content.decode()
     assert "Kei" in text_of(alice.get(at(round_)))
@@ -35,7 +35,7 @@ def test_four_are_ticked_and_play_at_once(hall: Hall, alice: Client, round_: Rou
     table = round_.tables.get(number=3)
     assert answer["Location"] == reverse("desk_table", args=["spring-open", table.pk])
     assert [str(message) for message in get_messages(answer.wsgi_request)] == [
-        "Table 3 is added. The lot has seated it; it can report at once."
+        "Table 3 was added. Its seats were drawn by lot; it can report at once."
     ]
     assert text_of(alice.get(f"/t/spring-open/draw/{round_.draw_id}/?again=1"))
 
@@ -48,7 +48,7 @@ def test_three_are_refused_with_what_is_missing_and_who_is_not_here_is_asked(
     refused = alice.post(at(round_), {"players": late[:3]})
 
     assert refused.status_code == 422
-    assert "This tournament plays at tables of 4; 3 players were named." in text_of(refused)
+    assert "This tournament plays at tables of 4; 3 players were given." in text_of(refused)
     check_in(tournament=hall.tournament, entries=hall.tournament.entries.filter(pk=late[0]), by=hall.rob)
     asked = alice.post(at(round_), {"players": late})
     assert "Not here yet: Lena, Mia, Nils." in text_of(asked)
@@ -60,4 +60,4 @@ def test_three_are_refused_with_what_is_missing_and_who_is_not_here_is_asked(
 def test_a_round_that_is_not_in_play_says_so(hall: Hall, alice: Client) -> None:
     draft = hall.draw()
 
-    assert "This round is not in play, so no table is added to it." in text_of(alice.get(at(draft)))
+    assert "This round is not in play, so no table can be added." in text_of(alice.get(at(draft)))

@@ -74,7 +74,7 @@ class TestTypingANumber:
         answer = self.typed(rob, text)
 
         assert answer.status_code == 200
-        assert "type the number from the list, or scan a" in text_of(answer)
+        assert "enter a number from the list, or scan a" in text_of(answer)
         assert not Entry.objects.filter(checked_in_at__isnull=False).exists()
 
     def test_who_was_replaced_or_plays_elsewhere_is_not_here(self, hall: Hall, rob: Client) -> None:
@@ -85,7 +85,7 @@ class TestTypingANumber:
 
         answers = [self.typed(rob, theirs.code), self.typed(rob, "2")]
 
-        assert ["No player here has" in text_of(answer) for answer in answers] == [True, True]
+        assert ["No player here matches" in text_of(answer) for answer in answers] == [True, True]
 
 
 def test_it_is_undone(hall: Hall, rob: Client) -> None:
@@ -117,7 +117,7 @@ def test_everybody_is_here_with_one_tap_and_nobody_on_another_day(hall: Hall, ro
     everybody = text_of(rob.post(f"{DESK}all/", {"key": KEY}, follow=True))
     again = text_of(rob.post(f"{DESK}again/", follow=True))
 
-    assert "2 more are here." in everybody
+    assert "2 more players are here." in everybody
     assert "8 of 8 here" in everybody
     assert "0 of 8 here" in again
 
@@ -137,7 +137,7 @@ class TestWhoDraws:
     def test_reads_who_is_not_here(self, hall: Hall, alice: Client, page: str) -> None:
         all_but(hall, 1, 2)
 
-        assert "2 players are not here yet: Bob , Dora Who leaves: they are ticked" in text_of(
+        assert "2 players have not arrived yet: Bob , Dora Choose who leaves (already ticked)" in text_of(
             alice.get(page)
         )
 
@@ -198,7 +198,7 @@ def test_everybody_is_here_is_said_where_those_who_are_not_would_stand(hall: Hal
 
     said = [text_of(rob.get(f"{DESK}{query}")) for query in ("?show=missing", "?show=missing&q=zzz")]
 
-    assert ["Everybody is here." in one for one in said] == [True, False]
+    assert ["Everyone is here." in one for one in said] == [True, False]
 
 
 def test_before_a_draw_the_first_twelve_who_are_not_here_are_named() -> None:
@@ -215,5 +215,5 @@ def test_before_a_draw_the_first_twelve_who_are_not_here_are_named() -> None:
         )
         said.append(text_of(alice.get(plan)).replace(" ,", ","))
 
-    assert f"13 players are not here yet: {', '.join(names[1:13])} … Who leaves" in said[0]
-    assert f"12 players are not here yet: {', '.join(names[2:14])} Who leaves" in said[1]
+    assert f"13 players have not arrived yet: {', '.join(names[1:13])} … Choose who leaves" in said[0]
+    assert f"12 players have not arrived yet: {', '.join(names[2:14])} Who leaves" in said[1]

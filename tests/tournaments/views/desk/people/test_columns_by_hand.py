@@ -151,11 +151,11 @@ def test_one_row_a_game_is_named_by_hand_looked_at_and_imported(hall: Hall, alic
             ["date", *EACH[:-1], ""],
             "Player 4 needs a column with the name, and one with the points or the total.",
         ),
-        (["date", *EACH[:4]], "A row with a whole game has the columns of three players or more."),
-        (["player", *EACH], "A row has either one player or a whole game."),
-        (["seat", *EACH], "A row has either one player or a whole game."),
-        (["date", "player seat 1", *EACH[1:]], "A row has either one player or a whole game."),
-        (["date", *EACH[:-1], "points number 3"], "is there twice. Please keep one."),
+        (["date", *EACH[:4]], "A row with a whole game needs the columns of at least three players."),
+        (["player", *EACH], "A row holds either one player or a whole game."),
+        (["seat", *EACH], "A row holds either one player or a whole game."),
+        (["date", "player seat 1", *EACH[1:]], "A row holds either one player or a whole game."),
+        (["date", *EACH[:-1], "points number 3"], "appears twice. Please keep one."),
     ],
 )
 def test_one_row_a_game_that_is_named_by_half_is_refused(
@@ -206,7 +206,7 @@ def test_letters_that_could_be_others_are_asked_about_and_read_as_was_said(hall:
         },
     )
 
-    assert "say in which encoding it is" in text_of(refused)
+    assert "or choose its encoding" in text_of(refused)
     assert "Ibáñez Ruiz Málaga new player" in text_of(read)
 
 
@@ -217,7 +217,7 @@ def test_two_spellings_are_asked_and_the_answer_is_kept(hall: Hall, alice: Clien
     page = alice.post(PAGE, {"text": text, "do": "look", "two_people": "on"})
     done = send(alice, PAGE, text=text, do="import", two_people="on", as_of=value(page, "as_of"))
 
-    assert "are probably one person" in text_of(asked)
+    assert "are probably the same person" in text_of(asked)
     assert 'name="two_people"' in asked.content.decode()
     assert 'name="two_people"' not in alice.get(PAGE).content.decode()
     assert "2 players registered." in text_of(done)

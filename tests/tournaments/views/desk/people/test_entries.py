@@ -28,7 +28,7 @@ def test_a_namesake_is_asked_about_before_anybody_is_registered(hall, alice):
     send(alice, DESK + "entries/", name="ZOE", player=str(stranger.pk))
 
     assert question.status_code == 422
-    assert "Is this ZOE one of those on file?" in text_of(question)
+    assert "Is this ZOE one of the players on file?" in text_of(question)
     assert hall.tournament.entries.filter(player=stranger).exists()
 
 
@@ -74,7 +74,7 @@ def test_withdrawing_asks_first_and_changes_nothing(hall, alice):
     entry.refresh_from_db()
     name = entry.player.name
     assert question.status_code == 409
-    assert f"{name} is drawn for no later round; games that were played still count." in text_of(question)
+    assert f"{name} will not be drawn in later rounds; games already played still count." in text_of(question)
     assert (entry.status, LedgerEntry.objects.count()) == ("active", before)
 
 
@@ -95,11 +95,12 @@ def test_players_are_found_by_name_number_team_and_club(hall, alice, query, numb
 @pytest.mark.parametrize(
     ("typed", "field", "says"),
     [
-        ({"number": "3"}, "number", "Number 3 is taken. Please choose another."),
+        ({"number": "3"}, "number", "Number 3 is already taken. Please choose another."),
         (
             {"licences": "EMA 04090035"},
             "licences",
-            "Somebody else has the licence EMA 04090035. If it is this player's, the operator can give it to them.",
+            "The licence EMA 04090035 belongs to someone else. If it is this player's, the operator can "
+            "reassign it.",
         ),
     ],
 )

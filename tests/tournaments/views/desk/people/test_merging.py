@@ -77,8 +77,8 @@ def test_it_is_asked_first_and_then_done(hall: Hall) -> None:
     done = browser.post(page_of(entry), filled | {"confirm": "merged_for_good"}, follow=True)
 
     assert done.redirect_chain == [(reverse("desk_entries", args=[hall.tournament.slug]), 302)]
-    assert "Dora is one player now." in done.content.decode()
-    assert f"Counts for number {entry.number}" in done.content.decode()
+    assert "The two records of Dora were merged." in done.content.decode()
+    assert f"Merged into number {entry.number}" in done.content.decode()
     assert not Player.objects.filter(pk=second.pk).exists()
 
 

@@ -127,8 +127,8 @@ def test_a_file_that_is_no_list_is_refused_with_what_to_do(hall: Hall, alice: Cl
 def test_a_list_of_which_nobody_was_understood_shows_no_table(hall: Hall, alice: Client) -> None:
     page = upload(alice, "list.csv", b"club\nDragons\n")
 
-    assert "Not like this yet" in page
-    assert "As it was understood" not in page
+    assert "Cannot be imported yet" in page
+    assert "How the file was read" not in page
     assert hall.tournament.entries.count() == len(NAMES)
 
 
@@ -136,7 +136,7 @@ def test_what_may_be_meant_is_no_error(hall: Hall, alice: Client) -> None:
     page = alice.post(DESK + "entries/import/", {"text": "name,number\nBob,99\n", "do": "look"})
 
     said = text_of(page)
-    left = "Bob is entered already with number 1, no team, and is left like that."
-    assert "This is what would happen Lines 1" in said
-    assert f"Please look: Line 2: {left}" in said
+    left = "Bob is already entered with number 1, no team, and stays unchanged."
+    assert "Preview of the import Lines 1" in said
+    assert f"Please check: Line 2: {left}" in said
     assert "Error" not in said

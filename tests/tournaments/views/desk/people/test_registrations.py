@@ -38,7 +38,7 @@ class TestTerms:
         row = SelfRegistration.objects.get()
         assert (row.is_open, row.capacity, row.needs_approval, row.email) == (True, 40, True, "required")
         assert row.closes_at == datetime(2098, 12, 4, 9, tzinfo=UTC)
-        assert "The terms of registration are saved." in text_of(response)
+        assert "The terms of registration were saved." in text_of(response)
         assert "/t/spring-open/register/" in text_of(response)
         assert 'value="2098-12-04T18:00"' in response.content.decode()
 
@@ -46,8 +46,8 @@ class TestTerms:
         ("changes", "says"),
         [
             ({"capacity": "0"}, "greater than or equal to 1"),
-            ({"closes_at": "2020-01-01T10:00"}, "This moment is over."),
-            ({"closes_at": "soon"}, "“soon” is no day with an hour. Please write it like 2026-11-21 19:30."),
+            ({"closes_at": "2020-01-01T10:00"}, "This time has passed."),
+            ({"closes_at": "soon"}, "“soon” is not a date and time. Please write it like 2026-11-21 19:30."),
             ({"email": "perhaps"}, "Select a valid choice."),
         ],
     )
@@ -75,7 +75,7 @@ class TestDeciding:
 
         text = text_of(alice.get(DESK))
 
-        assert "You decide: 1 Ken Ito" in text
+        assert "Awaiting your decision: 1 Ken Ito" in text
         assert "いとう Bears JP ken@home.example" in text
         assert "Waiting list: 1 1. Lars" in text
 
@@ -92,7 +92,7 @@ class TestDeciding:
         said = text_of(alice.get(DESK))
 
         tell = (
-            "A place became free for them, and the e-mail about it may not have gone out: please tell them."
+            "A place became free for them, but the e-mail about it may not have been sent: please tell them."
         )
         assert said.count(tell) == 1
         assert said.index("Lars") < said.index(tell)
@@ -104,7 +104,7 @@ class TestDeciding:
 
         _before, *cards = alice.get(DESK).content.decode().split('<div class="card">')
 
-        twice = "Somebody of this name registered more than once."
+        twice = "This name is registered more than once."
         names = [re.findall("<h3><bdi>(.*?)</bdi>", card) for card in cards]
         assert list(zip(names, [twice in card for card in cards], strict=True)) == [
             (["Ken"], True),
@@ -130,7 +130,7 @@ class TestDeciding:
             with override_settings(SITE_URL=site):
                 said.append(text_of(alice.get(DESK)))
 
-        assert ["lead to this computer alone" in one for one in said] == [True, False]
+        assert ["These codes lead to this computer only" in one for one in said] == [True, False]
         assert "https://league.example.org/t/spring-open/register/" in said[1]
 
     def test_accepting_is_one_tap(self, hall: Hall, alice: Client) -> None:
@@ -140,7 +140,7 @@ class TestDeciding:
         response = alice.post(f"{DESK}{made.pk}/accept/", {"key": KEY}, follow=True)
 
         assert statuses() == {"Ken": "accepted"}
-        assert "Ken takes part." in text_of(response)
+        assert "Ken was registered." in text_of(response)
 
     def test_declining_is_one_tap(self, hall: Hall, alice: Client) -> None:
         opened(hall, needs_approval=True)
@@ -149,7 +149,7 @@ class TestDeciding:
         response = alice.post(f"{DESK}{made.pk}/decline/", {"key": KEY}, follow=True)
 
         assert statuses() == {"Ken": "declined"}
-        assert "The registration of Ken is declined." in text_of(response)
+        assert "The registration of Ken was declined." in text_of(response)
 
     def test_who_may_be_on_file_is_asked_here_and_not_of_the_public(
         self, hall: Hall, alice: Client, client: Client
@@ -163,7 +163,7 @@ class TestDeciding:
         without = alice.post(f"{DESK}{made.pk}/accept/", {"key": KEY}, follow=True)
 
         assert "Bears" not in text_of(public)
-        assert f"Is this Ken one of those on file? Ken · Bears #{on_file.pk}" in page
+        assert f"Is this Ken one of the players on file? Ken · Bears #{on_file.pk}" in page
         assert "Please say whether it is one of them." in text_of(without)
         assert statuses() == {"Ken": "pending"}
         alice.post(f"{DESK}{made.pk}/accept/", {"player": on_file.pk})
@@ -192,8 +192,9 @@ class TestDeciding:
 
         response = alice.post(f"{DESK}accept/", {"key": KEY}, follow=True)
 
-        assert "2 registrations accepted. 1 waits: please say whether it is somebody on file." in text_of(
-            response
+        assert (
+            "2 registrations accepted. 1 is waiting: please say whether it is a player on file."
+            in text_of(response)
         )
         assert statuses() == {"Ken": "accepted", "Lars": "accepted", "Mia": "pending"}
 
@@ -204,7 +205,7 @@ class TestDeciding:
         asked = alice.post(f"{DESK}{made.pk}/accept/", {"key": KEY})
 
         assert (asked.status_code, statuses()) == (409, {"Ken": "waiting"})
-        assert "All 8 places are taken. Ken would get one more" in text_of(asked)
+        assert "All 8 places are taken. Ken would get an extra one" in text_of(asked)
         alice.post(f"{DESK}{made.pk}/accept/", {"confirm": "no_place"})
         assert statuses() == {"Ken": "accepted"}
 

@@ -80,7 +80,7 @@ def test_what_is_refused_is_said_by_line_and_comes_back(hall: Hall, alice: Clien
     answer = looked_at(alice, hall, GAMES.replace("45000", "45100"))
 
     words = text_of(answer)
-    assert "Not like this yet" in words
+    assert "Cannot be imported yet" in words
     assert "add up to 100,100, not 100,000" in words
     assert words.count("100,100") == 1
     assert "Import 1 game" not in words
@@ -118,8 +118,8 @@ def test_a_file_without_the_columns_says_which(hall: Hall, alice: Client) -> Non
     answer = looked_at(alice, hall, "name,score\nBob,1\n")
 
     words = text_of(answer)
-    assert "Not like this yet" in words
-    assert "player" in words.partition("Not like this yet")[2].partition("Nothing was imported")[0]
+    assert "Cannot be imported yet" in words
+    assert "player" in words.partition("Cannot be imported yet")[2].partition("Nothing was imported")[0]
 
 
 def test_a_referee_does_not_import(hall: Hall) -> None:

@@ -168,5 +168,5 @@ def test_a_referee_starts_it_and_leaves_the_length_to_the_organizer(page, round_
 
     said = [text_of(one) for one in shown]
     assert ["Start the clock" in one for one in said] == [True, True]
-    assert ["How long rounds take" in one for one in said] == [True, False]
+    assert ["Length of rounds" in one for one in said] == [True, False]
     assert [f'action="{page}limit/"' in one.content.decode() for one in shown] == [True, False]

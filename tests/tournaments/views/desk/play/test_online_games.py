@@ -98,7 +98,7 @@ def test_a_log_is_shown_as_it_would_be_saved_and_nothing_is(scorer: Client, tabl
         seat.entry_id for seat in seats_of(table)
     ]
     said = text_of(page)
-    assert "A game of Tenhou with 8 hands. The rules of this table pay every hand as Tenhou did." in said
+    assert "A game on Tenhou with 8 hands. The rules of this table pay every hand as Tenhou did." in said
     assert f"{names[1]} ron 2,600 (2 han 40 fu) from {names[2]} – riichi, dora 1" in said
     assert [row[1:3] for row in page.context["result"]] == [
         (25_000, 25_000),
@@ -117,7 +117,7 @@ def test_and_saved_it_is_the_tables_result(scorer: Client, table: Table) -> None
     assert (answer.status_code, answer["Location"]) == (302, f"/t/spring-open/desk/tables/{table.pk}/")
     sheet = Scoresheet.objects.get(table=table)
     assert (sheet.status, sheet.points) == ("submitted", [25_000, 29_700, 20_300, 25_000])
-    assert "is saved. Its result is waiting for confirmation." in text_of(scorer.get(answer["Location"]))
+    assert "was saved. Its result is waiting for confirmation." in text_of(scorer.get(answer["Location"]))
 
 
 def test_pressed_twice_it_is_saved_once(scorer: Client, table: Table) -> None:
@@ -147,14 +147,19 @@ def test_what_the_platform_gave_otherwise_is_said(scorer: Client, table: Table) 
     page = look(scorer, table, json.dumps(tenhou_json((NOT_ROUNDED_UP,), names)))
 
     said = text_of(page)
-    assert "In 1 hand Tenhou gave other points than the rules of this table; it is marked below." in said
+    assert (
+        "In 1 hand, Tenhou awarded points that differ from the rules of this table; it is marked below."
+        in said
+    )
     assert f"At the end, compared with Tenhou: {names[1]} +300 · {names[2]} −300" in said
-    assert "By the rules of this table the game is not over: only its hands are saved." in said
+    assert "By the rules of this table, the game is not over: only its hands are saved." in said
     line = page.context["lines"][0]
     changes = [[cell.change for cell in cells] for cells in (line["cells"], line["platform_cells"])]
     assert changes == [[0, 8_000, -8_000, 0], [0, 7_700, -7_700, 0]]
     answer = enter(scorer, table, page)
-    assert "are saved. By its rules the game is not over." in text_of(scorer.get(answer["Location"]))
+    assert "were saved. By the rules of this table, the game is not over." in text_of(
+        scorer.get(answer["Location"])
+    )
     assert written()[:2] == (1, 0)
 
 
@@ -169,19 +174,19 @@ def test_whoever_is_not_found_by_nickname_is_chosen(scorer: Client, table: Table
         seats[0].entry_id,
     ]
 
-    assert "stands among the other names of a player" in text_of(page)
+    assert "listed among a player’s other names" in text_of(page)
 
     unclear = enter(scorer, table, page)
     twice = enter(scorer, table, page, player_1=seats[0].entry_id, player_2=seats[1].entry_id)
 
     assert (unclear.status_code, twice.status_code) == (422, 422)
     assert (
-        "It is not clear who this is: “sparrow”, “kuma”. Please say who is who."
+        "These names could not be matched: “sparrow”, “kuma”. Please choose who they are."
         in unclear.context["form"].non_field_errors()
     )
-    assert "Please name each of the players at this table once." in text_of(twice)
+    assert "Please choose each player at this table once." in text_of(twice)
     assert written() == before
-    assert "The players sat in another order online than at this table." in text_of(
+    assert "The players sat in a different order online." in text_of(
         look(scorer, table, json.dumps(tenhou_json(EIGHT_HANDS, names_of(table)[::-1])))
     )
     enter(scorer, table, page, player_1=seats[2].entry_id, player_2=seats[1].entry_id)
@@ -192,7 +197,7 @@ def test_whoever_is_not_found_by_nickname_is_chosen(scorer: Client, table: Table
     ("sent", "message"),
     [
         ({}, "Please choose a file or paste a log."),
-        ({"text": "[]"}, "This is neither JSON of tenhou.net/6, Mahjong Soul or mjai, nor mjlog XML."),
+        ({"text": "[]"}, "This is neither JSON from tenhou.net/6, Mahjong Soul or mjai, nor mjlog XML."),
         ({"text": '{"name": ["\\ud800", "b", "c", "d"], "log": [1]}'}, "“log” is missing or wrong"),
         ({"text": "<mjloggm><!--"}, "This is neither JSON"),
         ({"game_json": "{"}, "Please choose the log again."),
@@ -226,7 +231,7 @@ def test_what_speaks_against_it_is_said_before_anybody_chooses(
 
     assert (looked.status_code, entered.status_code) == (409, 409)
     for answer in (looked, entered):
-        assert text_of(answer).count("The result of this table is in.") == 1
+        assert text_of(answer).count("The result of this table is already reported.") == 1
     assert HandRecord.objects.count() == 0
 
 
@@ -257,7 +262,7 @@ def test_an_east_only_game_is_refused_where_the_south_round_is_played(
     page = look(scorer, table, json.dumps(east_only(names_of(table), says_so=says_so)))
 
     assert page.status_code == 422
-    assert "by the rules of this table the South round is played, too." in text_of(page)
+    assert "by the rules of this table, the South round is played too." in text_of(page)
     assert (HandRecord.objects.count(), LedgerEntry.objects.count()) == (0, before)
 
 

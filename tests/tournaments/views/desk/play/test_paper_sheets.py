@@ -45,7 +45,7 @@ def test_a_sheet_is_a_table_four_numbers_and_enter_and_the_next_one_follows(roun
     names = [seat.entry.player.name for seat in table.seats.for_display()]
     words = text_of(after)
     assert (
-        f"Table 1 is in: 1 {names[0]} +60.0 · 2 {names[1]} +10.0 · 3 {names[2]} −20.0 · 4 {names[3]} −50.0"
+        f"Table 1 entered: 1 {names[0]} +60.0 · 2 {names[1]} +10.0 · 3 {names[2]} −20.0 · 4 {names[3]} −50.0"
         in words
     )
     assert "Still missing 1" in words
@@ -61,11 +61,11 @@ def test_the_page_says_when_all_are_in(round_, alice):
 @pytest.mark.parametrize(
     ("sent", "words", "where"),
     [
-        ({"number": ""}, "Please type the number of the table.", "number"),
+        ({"number": ""}, "Please enter the table number.", "number"),
         ({"number": "41"}, "There is no table 41 in this round; there are 2.", "number"),
         ({"number": "x\x00"}, "There is no table x", "number"),
-        ({"number": "1", "points_1": "3a0"}, "Please type a number, such as 412 for 41,200.", "points_1"),
-        ({"number": "1", "points_3": ""}, "We filled in", "points_3"),
+        ({"number": "1", "points_1": "3a0"}, "Please enter a number, such as 412 for 41,200.", "points_1"),
+        ({"number": "1", "points_3": ""}, "was filled in with", "points_3"),
         ({"number": "1", "points_3": "90"}, "Is a riichi stick missing?", "sticks"),
         ({"number": "1", "points_3": "95"}, "500 are missing", "points_0"),
         ({"number": "1", "points_3": "110"}, "1,000 too many", "points_0"),
@@ -102,7 +102,7 @@ def test_a_result_that_differs_is_shown_with_its_dispute_until_it_is_decided_wit
     shown = alice.post(SHEETS, fields)
 
     assert shown.status_code == 409
-    assert "Table 1: this result is here already" in text_of(shown)
+    assert "Table 1: this result is already here" in text_of(shown)
     assert "South won the last hand" in text_of(shown)
     assert (value(shown, "points_0"), focused(shown)) == ("100", "reason")
     assert LedgerEntry.objects.count() == before
@@ -137,7 +137,7 @@ def test_what_was_seen_of_one_table_decides_nothing_at_another(hall, round_, tab
     )
 
     assert answer.status_code == 422
-    assert "Other players sit at this table now." in text_of(answer)
+    assert "The players at this table have changed." in text_of(answer)
     assert LedgerEntry.objects.count() == before
 
 
@@ -146,7 +146,7 @@ def test_the_same_numbers_as_on_the_phones_confirm_them(hall, round_, table, ali
 
     answer = send(alice, SHEETS, round=round_.pk, number="1", **TYPED)
 
-    assert "Table 1 is in" in text_of(answer)
+    assert "Table 1 entered" in text_of(answer)
     assert Scoresheet.objects.get(table=table).status == "confirmed"
 
 
@@ -224,15 +224,15 @@ def test_of_several_rounds_in_play_one_is_chosen(hall, round_, alice):
 @pytest.mark.parametrize(
     ("rules", "asked"),
     [
-        ({}, ["412 means 41,200. You may also type 41200.", "Riichi sticks", "Chombo"]),
+        ({}, ["412 means 41,200. You can also enter 41200.", "Riichi sticks", "Chombo"]),
         (
             {"house_rules": {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}},
-            ["Please type all digits here, such as 41250.", "Riichi sticks", "Chombo"],
+            ["Please enter all digits here, such as 41250.", "Riichi sticks", "Chombo"],
         ),
         ({"rulebook_id": "wsom", "house_rules": {"chombo.kind": "none", "chombo.amount": 0}}, []),
         (
             {"house_rules": {"chombo.kind": "none", "chombo.amount": 0}},
-            ["412 means 41,200. You may also type 41200.", "Riichi sticks"],
+            ["412 means 41,200. You can also enter 41200.", "Riichi sticks"],
         ),
     ],
 )
@@ -243,8 +243,8 @@ def test_only_what_the_rulebook_knows_is_asked_for(db, rules, asked):
     said = text_of(signed_in(hall.alice).get("/t/any-cup/desk/sheets/"))
 
     every = [
-        "412 means 41,200. You may also type 41200.",
-        "Please type all digits here, such as 41250.",
+        "412 means 41,200. You can also enter 41200.",
+        "Please enter all digits here, such as 41250.",
         "Riichi sticks",
         "Chombo",
     ]
@@ -261,7 +261,7 @@ def test_a_question_about_a_result_that_is_decided_anew_comes_before_the_reason(
 
     asked = alice.post(SHEETS, {**fields, **seen, "reason": "All four signed"})
 
-    assert "One player has all the points, and everybody else has exactly 0." in text_of(asked)
+    assert "One player has all the points, and all others have exactly 0." in text_of(asked)
     assert (focused(shown), focused(asked)) == ("reason", "confirm")
     assert value(asked, "reason") == "All four signed"
     assert LedgerEntry.objects.count() == before

@@ -38,7 +38,7 @@ def test_seat_cards_that_no_phone_can_open_say_so(round_, alice):
         with override_settings(SITE_URL=site):
             pages.append(alice.post(f"{DESK}rounds/{round_.pk}/cards/").content.decode())
 
-    assert ["lead to this computer alone" in page for page in pages] == [True, False]
+    assert ["These codes lead to this computer only" in page for page in pages] == [True, False]
 
 
 def test_a_second_phone_that_was_refused_stands_with_its_seat(hall, round_, table, phones, alice):
@@ -49,6 +49,6 @@ def test_a_second_phone_that_was_refused_stands_with_its_seat(hall, round_, tabl
 
     page = text_of(alice.get(f"{DESK}phones/?round={round_.pk}"))
 
-    assert page.count("1 other phone wanted this seat and was refused.") == 1
-    assert page.count("2 other phones wanted this seat and were refused.") == 1
-    assert page.index(east.entry.player.name) < page.index("1 other phone wanted this seat")
+    assert page.count("1 other phone tried to take this seat and was refused.") == 1
+    assert page.count("2 other phones tried to take this seat and were refused.") == 1
+    assert page.index(east.entry.player.name) < page.index("1 other phone tried to take this seat")

@@ -51,12 +51,12 @@ def test_the_page_shows_what_it_means_and_then_does_it(rob: Client, round_: Roun
     assert f"Round 1: exchange {names[first[0]]} and {names[second[3]]}?" in text
     assert f"{names[first[0]]} will sit at Table 2, North." in text
     assert f"{names[second[3]]} will sit at Table 1, East." in text
-    assert "What was counted" in text
+    assert "What is compared" in text
 
     answer = rob.post(at(round_), chosen(rob, round_, first[0], second[3]))
 
     assert (answer.status_code, answer["Location"]) == (302, at(round_))
-    assert said(answer) == ["Exchanged. Phones and cards stay with their players."]
+    assert said(answer) == ["Exchanged. Phones and cards follow their players."]
     assert seated(round_) == [[second[3], *first[1:]], [*second[:3], first[0]]]
 
 
@@ -97,9 +97,9 @@ def test_where_something_stands_nobody_is_offered_and_it_says_what_to_do(
     page = rob.get(at(round_))
     offered = [entry for entry in first + second if f'name="pick" value="{entry}"' in page.content.decode()]
     assert offered == second
-    assert "This table has a result. To exchange a player, make it void first." in text_of(page)
+    assert "This table has a result. To exchange a player, void it first." in text_of(page)
     refused = rob.get(at(round_), {"pick": [first[0], second[0]]})
-    assert "Table 1 has a result; the referee can make it void first." in text_of(refused)
+    assert "Table 1 has a result; the referee can void it first." in text_of(refused)
 
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
 
@@ -113,7 +113,7 @@ def test_who_saw_other_places_and_who_chose_one_are_told(rob: Client, round_: Ro
     after = seated(round_)
 
     assert said(rob.post(at(round_), form))[-1] == (
-        "The two sit at other places by now. Please look at the round again."
+        "The two players have moved to other places in the meantime. Please check the round again."
     )
     assert "Please choose two players of one round." in text_of(rob.get(at(round_), {"pick": [first[0]]}))
     assert said(rob.post(at(round_), {"one": "x"}))[-1] == "Please choose two players of one round."

@@ -64,7 +64,7 @@ def test_cards_of_another_secret_are_named_and_not_printed(rob: Client, cards: l
     printed = re.findall(r"PIN <strong>(\d{4})</strong>", answer.content.decode())
     assert printed == [card.pin for number, card in enumerate(cards) if number not in (0, 2)]
     assert (
-        "The secret key of this server has changed, so these cards cannot be printed any more. Make new ones: "
+        "The secret key of this server has changed, so these cards can no longer be printed. Make new ones: "
         "Bob , Emil"
     ) in text_of(answer)
 
@@ -90,9 +90,9 @@ def test_a_card_that_there_is_not_is_shown_as_none(rob: Client, cards: list[Play
 
 def test_codes_that_no_phone_can_open_are_warned_of(rob: Client, cards: list[PlayerCard]) -> None:
     with override_settings(SITE_URL="http://127.0.0.1:9"):
-        assert "lead to this computer alone" in page(rob, f"{CARDS}print/")
+        assert "These codes lead to this computer only" in page(rob, f"{CARDS}print/")
     with override_settings(SITE_URL="https://league.example.org"):
-        assert "lead to this computer alone" not in page(rob, f"{CARDS}print/")
+        assert "These codes lead to this computer only" not in page(rob, f"{CARDS}print/")
 
 
 def test_a_phone_that_waits_is_an_alarm_and_one_tap_lets_it_in(
@@ -100,12 +100,12 @@ def test_a_phone_that_waits_is_an_alarm_and_one_tap_lets_it_in(
 ) -> None:
     followed, _secret = claim_card(code=cards[0].code, key="k1")
     waiting, _secret = claim_card(code=cards[0].code, key="k2")
-    assert "asks to follow the card of Bob" in page(rob, DESK)
+    assert "asks to use the card of Bob" in page(rob, DESK)
 
     send(rob, f"{CARDS}phones/{waiting.pk}/admit/")
 
     assert set(CardPhone.objects.admitted()) == {followed, waiting}
-    assert "asks to follow" not in page(rob, DESK)
+    assert "asks to use" not in page(rob, DESK)
 
 
 def test_a_phone_is_put_out_and_the_others_stay(rob: Client, cards: list[PlayerCard]) -> None:

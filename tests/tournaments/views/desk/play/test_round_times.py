@@ -36,7 +36,7 @@ def test_what_is_typed_is_meant_in_the_tournaments_zone_and_read_so_by_everybody
 
     round_ = Round.objects.get()
     assert round_.planned_at == datetime(2026, 12, 6, 1, 30, tzinfo=UTC)
-    assert "The time of Round 1 is saved." in text_of(answer)
+    assert "The time of Round 1 was saved." in text_of(answer)
     public = text_of(Client().get("/t/tokyo/rounds/1/"))
     assert "Dec. 6, 2026, 10:30 a.m." in public
     assert "Times are local: Asia/Tokyo." in public

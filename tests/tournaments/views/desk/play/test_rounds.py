@@ -24,9 +24,9 @@ def test_a_round_goes_its_whole_way_from_the_desk(hall, alice):
 def test_a_draft_is_the_staffs_alone(hall, alice):
     hall.draw()
 
-    assert "Only the staff sees this draft." in text_of(alice.get(DESK))
+    assert "Only staff can see this draft." in text_of(alice.get(DESK))
     assert Client().get("/t/spring-open/rounds/1/").status_code == 404
-    assert "No round is published yet." in text_of(Client().get("/t/spring-open/"))
+    assert "No round has been published yet." in text_of(Client().get("/t/spring-open/"))
 
 
 def test_a_second_tap_on_discard_finds_it_discarded(hall, alice):

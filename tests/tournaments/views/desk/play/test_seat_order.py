@@ -34,16 +34,16 @@ def test_players_who_sat_down_otherwise_are_seated_so(alice: Client, table: Tabl
     answer = send(alice, table, [order[1], order[0], *order[2:]])
 
     assert (answer.status_code, answer["Location"]) == (302, desk(table))
-    assert said(answer) == ["The seats are changed. Phones stay with their players."]
+    assert said(answer) == ["The seats were changed. Phones follow their players."]
     assert players_of(table) == [order[1], order[0], *order[2:]]
 
 
 def test_somebody_named_twice_or_not_at_all_is_refused(alice: Client, table: Table) -> None:
     order = players_of(table)
     for wanted, message in (
-        ([order[0], *order[:3]], "Please name each of the players at this table once."),
-        (order[:3], "Please say for each seat who sits there."),
-        ([*order[:3], 10**30], "Please say for each seat who sits there."),
+        ([order[0], *order[:3]], "Please choose each player at this table once."),
+        (order[:3], "Please choose a player for each seat."),
+        ([*order[:3], 10**30], "Please choose a player for each seat."),
     ):
         assert said(send(alice, table, wanted))[-1] == message
     assert players_of(table) == order
@@ -54,7 +54,5 @@ def test_once_there_is_a_result_it_is_not_offered(hall: Hall, alice: Client, tab
     report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
 
     assert alice.get(desk(table)).context["seat_order_form"] is None
-    assert said(send(alice, table, order[::-1])) == [
-        "Table 1 has a result; the referee can make it void first."
-    ]
+    assert said(send(alice, table, order[::-1])) == ["Table 1 has a result; the referee can void it first."]
     assert players_of(table) == order

@@ -63,19 +63,19 @@ def heads(page) -> dict[str, int]:
 
 
 def test_where_no_phone_is_a_scorers_sheet_is_in_at_once_and_the_desk_says_why(round_, scorer):
-    said = "Signed paper counts as soon as it is typed: no phone is in play."
+    said = "Signed sheets count as soon as they are entered: no phones are in use."
     desk, page = scorer.get(DESK), scorer.get(SHEETS)
 
     answer = send(scorer, SHEETS, round=round_.pk, number="1", **TYPED)
 
-    assert "Table 1 is in:" in text_of(answer)
+    assert "Table 1 entered:" in text_of(answer)
     assert [said in text_of(one) for one in (desk, page)] == [True, True]
     assert (statuses(), heads(answer)) == (["confirmed"], {"missing": 1})
 
 
 def test_a_phone_keeps_the_paper_of_its_table_waiting_and_is_named(hall, round_, scorer):
     phones_of(round_.tables.get(number=2), hall.alice)
-    said = "Signed paper counts as soon as it is typed, but not at table 2: a phone is in play there."
+    said = "Signed sheets count as soon as they are entered, except at table 2, where a phone is in use."
 
     type_in(scorer, round_, 1, 2)
 
@@ -86,9 +86,9 @@ def test_a_phone_keeps_the_paper_of_its_table_waiting_and_is_named(hall, round_,
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"paper_counts": Paper.ALWAYS}, "Signed paper counts as soon as it is typed."),
-        ({"paper_counts": Paper.SECOND_PERSON}, "Paper that a scorer types waits for a second person."),
-        ({"confirmation_rule": "referee"}, "Paper that a scorer types waits for the referee."),
+        ({"paper_counts": Paper.ALWAYS}, "Signed sheets count as soon as they are entered."),
+        ({"paper_counts": Paper.SECOND_PERSON}, "Sheets entered by a scorer wait for a second person."),
+        ({"confirmation_rule": "referee"}, "Sheets entered by a scorer wait for the referee."),
     ],
 )
 def test_the_desk_says_by_which_rule_paper_counts(round_, scorer, settings, said):
@@ -111,7 +111,7 @@ def test_what_is_typed_is_no_longer_missing_though_it_waits(hall, round_, scorer
 
     assert heads(before) == {"typed": 1, "waiting": 1, "missing": 0}
     assert heads(another.get(SHEETS)) == {"typed": 1, "disputed": 1, "missing": 0}
-    assert "Nothing is missing; what waits stands above." in text_of(before)
+    assert "Nothing is missing; sheets to confirm are above." in text_of(before)
 
 
 @pytest.mark.usefixtures("asks_a_second")
@@ -134,9 +134,9 @@ def test_who_typed_it_is_offered_nothing_to_confirm_and_refused(round_, scorer):
     answer = send(scorer, f"{SHEETS}{sheet.pk}/confirm/", if_match=sheet.tag)
     together = send(scorer, f"{DESK}rounds/{round_.pk}/confirm-sheets/", sheet=f"{sheet.pk}/{sheet.tag}")
 
-    assert "Yours: somebody else confirms it" in text_of(page)
+    assert "Entered by you: someone else confirms it" in text_of(page)
     assert "/confirm" not in page.content.decode()
-    said = "You reported this result; somebody else has to confirm it."
+    said = "You reported this result; someone else must confirm it."
     assert said in text_of(answer)
     assert f"Table 1 is not confirmed: {said}" in text_of(together)
     assert statuses() == ["submitted"]
@@ -163,7 +163,7 @@ def test_all_that_add_up_are_confirmed_together_and_the_one_that_changed_is_name
     words = text_of(answer)
     assert "Table 2 confirmed." in words
     assert (
-        "Table 1 is not confirmed: The result has changed since you opened it; version 2 stands now." in words
+        "Table 1 is not confirmed: The result has changed since you opened it; it is now version 2." in words
     )
     assert statuses() == ["superseded", "submitted", "confirmed"]
 
@@ -196,8 +196,8 @@ def test_the_referees_page_has_one_line_for_all_typed_sheets_which_confirms_them
     answer = send(rob, form[1], sheet=seen, back="referee")
 
     assert re.findall(r'id="need-([a-z]+)', page) == ["paper"]
-    assert "2 typed sheets wait to be confirmed" in " ".join(text_of_html(page).split())
-    assert "2 typed sheets wait to be confirmed" in at_the_desk
+    assert "2 entered sheets are waiting for confirmation" in " ".join(text_of_html(page).split())
+    assert "2 entered sheets are waiting for confirmation" in at_the_desk
     assert answer.redirect_chain[-1][0] == f"{DESK}referee/"
     assert "Tables 1, 2 confirmed." in text_of(answer)
     assert hall.kinds()[-2:] == ["confirmed", "confirmed"]
@@ -223,7 +223,7 @@ def test_a_sheet_that_another_account_typed_here_is_not_taken_under_this_ones_na
 
     told = answer.json()
     assert (told["done"], told["leads_to"]) == (False, "")
-    assert "Another account typed this sheet on this computer" in told["page"]
+    assert "A different account entered this sheet on this computer" in told["page"]
     assert not Scoresheet.objects.exists()
 
 

@@ -71,9 +71,9 @@ def test_draws_made_from_what_it_would_change_are_named_before(hall, round_, tab
         preview = alice.post(f"{DESK}penalties/", {**fields, "do": "preview"})
 
     said = text_of(preview)
-    assert "Draws made from these standings Players would stand in another order there now." in said
+    assert "Draws made from these standings The order of the players would now be different." in said
     [outdated] = re.findall(
-        "draw it again. Round 2 From the same seed these would meet: (.*?) Nothing is", said
+        "draw it again. Round 2 From the same seed, the tables would be: (.*?) Nothing is", said
     )
     names = hall.tournament.entries.values_list("player__name", flat=True)
     assert sorted(re.findall(r"\w+", outdated)) == sorted(names)
@@ -101,10 +101,15 @@ def test_of_a_draw_that_might_be_of_others_it_says_so_and_how_many_line_ups_wait
     tag = value(alice.get(address), "if_match")
     preview = alice.post(address, {**points, "reason": "swapped", "if_match": tag, "do": "preview"})
 
-    not_worked_out = "Who would meet is not worked out here: it takes too long, or others might be drawn."
+    not_worked_out = (
+        "The new tables are not shown: they take too long to compute, or the players might differ."
+    )
     said = text_of(preview)
     assert "Round 2 · 1 line-up handed in" in said
-    assert (not_worked_out in said, "From the same seed these would meet:" in said) == (best > 0, best == 0)
+    assert (not_worked_out in said, "From the same seed, the tables would be:" in said) == (
+        best > 0,
+        best == 0,
+    )
 
 
 def test_a_table_in_play_leads_to_what_its_players_need(hall, table, alice):
@@ -168,7 +173,7 @@ def test_a_first_result_is_decided_without_a_reason_and_the_answer_names_the_tab
 
     answer = send(alice, f"{DESK}tables/{table.pk}/", **points, do="decide")
 
-    assert "Table 1 is decided." in text_of(answer)
+    assert "Table 1 was decided." in text_of(answer)
     assert Scoresheet.objects.get(table=table).reason == "from the paper sheet"
 
 
@@ -179,7 +184,7 @@ def test_a_reason_that_cannot_be_read_decides_nothing(table, alice, reason):
     answer = alice.post(f"{DESK}tables/{table.pk}/", {**points, "do": "decide", "reason": reason})
 
     assert answer.status_code == 422
-    assert "The reason has a character that cannot be shown" in text_of(answer)
+    assert "The reason contains a character that cannot be displayed" in text_of(answer)
     assert not Scoresheet.objects.exists()
 
 
@@ -240,7 +245,7 @@ class TestWhatSpeaksAgainstASubstitute:
 
         name = staying.entry.player.name
         assert question.status_code == 409
-        assert f"The draw keeps Kei and {name} apart; they would sit at one table." in text_of(question)
+        assert f"The draw keeps Kei and {name} apart, but they would share a table." in text_of(question)
         assert Seat.objects.get(pk=leaving.pk).entry == leaving.entry
 
         send(alice, address, seat=leaving.pk, entry=spare.pk, confirm="kept_apart")

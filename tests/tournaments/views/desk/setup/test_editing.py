@@ -29,7 +29,7 @@ def test_the_page_shows_what_stands_and_saves_what_is_typed(hall: Hall, alice: C
     answer = alice.post(EDIT, frame(name="Autumn Open", venue="River Hall"), follow=True)
 
     assert 'value="Spring Open"' in shown
-    assert "The tournament is changed." in text_of(answer)
+    assert "The tournament was saved." in text_of(answer)
     assert Tournament.objects.values_list("name", "venue").get() == ("Autumn Open", "River Hall")
     assert "The tournament was edited: name, venue" in text_of(alice.get("/t/spring-open/ledger/"))
 
@@ -60,9 +60,9 @@ def test_the_old_address_of_a_private_tournament_leads_on_those_who_may_know_of_
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"starts_on": "0001-01-01"}, "The year is between 1900 and 2199."),
-        ({"starts_on": "2026-05-02", "ends_on": "2026-05-01"}, "The last day is before the first."),
-        ({"seen": "e0"}, "Somebody else has changed this meanwhile."),
+        ({"starts_on": "0001-01-01"}, "The year must be between 1900 and 2199."),
+        ({"starts_on": "2026-05-02", "ends_on": "2026-05-01"}, "The last day is before the first day."),
+        ({"seen": "e0"}, "Someone else has changed this in the meantime."),
         ({"name": ""}, "This field is required."),
     ],
 )
@@ -86,7 +86,7 @@ def test_a_stage_is_renamed(hall: Hall, alice: Client) -> None:
         follow=True,
     )
 
-    assert "The stage is renamed." in text_of(answer)
+    assert "The stage was renamed." in text_of(answer)
     assert Stage.objects.get().name == "Final"
 
 
@@ -132,6 +132,6 @@ def test_what_is_asked_first_is_asked_on_the_page_and_saved_once_it_is_meant(
     done = alice.post(address, sent | {"confirm": "has_a_seat"}, follow=True)
 
     assert asked.status_code == 409
-    assert "has a seat in a round already" in text_of(asked)
-    assert "Dora is changed." in text_of(done)
+    assert "already has a seat in a round" in text_of(asked)
+    assert "Dora was saved." in text_of(done)
     assert Entry.objects.get(pk=entry.pk).is_substitute

@@ -28,13 +28,13 @@ def hall() -> Hall:
 def test_the_tournaments_own_rules_are_changed_for_three(hall, alice):
     answer = alice.post(ODD, form(alice.get(ODD), **OWN), follow=True)
 
-    assert "Named. Tables of this size can be drawn now." in text_of(answer)
+    assert "Saved. Tables of this size can now be drawn." in text_of(answer)
     tournament = Tournament.objects.get()
     named = tournament.format_for(3)
     assert (named.rulebook_id, named.house_rules) == ("mleague", THREES.rules)
     rules = text_of(alice.get("/t/spring-open/rules/"))
     assert "Tables of 3" in rules
-    assert "Rulebook mleague named for tables of 3" in text_of(alice.get("/t/spring-open/ledger/"))
+    assert "Rulebook mleague chosen for tables of 3" in text_of(alice.get("/t/spring-open/ledger/"))
 
 
 def test_an_edition_for_three_is_named_as_it_is(hall, alice):
@@ -51,9 +51,9 @@ def test_what_is_named_is_shown_and_can_be_chosen_anew_until_a_game_has_started(
 
     page = alice.get(ODD)
 
-    words = "Fixed as soon as the next round starts. Hash of these rules"
-    assert [one in before for one in (words, "Name this rulebook", "Choose another")] == [False, True, False]
-    assert [one in text_of(page) for one in (words, "Name this rulebook", "Choose another")] == [
+    words = "Fixed when the next round starts. Hash of these rules"
+    assert [one in before for one in (words, "Use this rulebook", "Choose another")] == [False, True, False]
+    assert [one in text_of(page) for one in (words, "Use this rulebook", "Choose another")] == [
         True,
         False,
         True,
@@ -77,9 +77,9 @@ def test_ties_are_shared_as_at_the_other_tables_where_asked(hall, alice):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"uma": ""}, "Please give 3 numbers that sum to 0, such as 15, 0, -15."),
-        ({"uma": "30, 10, -10, -30"}, "Please give 3 numbers that sum to 0, such as 15, 0, -15."),
-        ({"uma": "20, 0, -10"}, "Please give 3 numbers that sum to 0, such as 15, 0, -15."),
+        ({"uma": ""}, "Please enter 3 numbers that sum to 0, such as 15, 0, -15."),
+        ({"uma": "30, 10, -10, -30"}, "Please enter 3 numbers that sum to 0, such as 15, 0, -15."),
+        ({"uma": "20, 0, -10"}, "Please enter 3 numbers that sum to 0, such as 15, 0, -15."),
     ],
 )
 def test_what_is_wrong_comes_back_beside_its_field(hall, alice, typed, words):
@@ -98,7 +98,7 @@ def test_totals_in_another_unit_are_refused_with_what_to_do(alice):
     answer = browser.post(page, form(browser.get(page), rulebook="mahjongsoul_sanma"))
 
     assert answer.status_code == 422
-    assert "Totals at tables of 3 are counted in units of 1/1000, at tables of four in 1/3000" in text_of(
+    assert "Totals are counted in units of 1/1000 at tables of 3 but 1/3000 at tables of four" in text_of(
         answer
     )
     assert hall.tournament.odd_sizes == []
@@ -110,8 +110,8 @@ def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
 
     answer = alice.post(PLAN, form(page, **fields))
 
-    assert "Tables of 3: name their rulebook first" in text_of(page)
-    assert "No rulebook is named for tables of 3 yet. Please name one first." in text_of(answer)
+    assert "Tables of 3: choose their rulebook first" in text_of(page)
+    assert "No rulebook has been chosen for tables of 3. Please choose one first." in text_of(answer)
     assert not Round.objects.exists()
 
 
@@ -122,7 +122,7 @@ def test_two_rounds_are_drawn_with_tables_of_three(hall, alice):
 
     answer = alice.post(PLAN, form(alice.get(PLAN), **fields), follow=True)
 
-    assert "Games at tables of three are shared equally: between 0 and 1 for everybody." in text_of(answer)
+    assert "Games at tables of three are shared equally: 0 to 1 for each player." in text_of(answer)
     assert [round_.tables.count() for round_ in Round.objects.all()] == [2, 2]
 
 
@@ -132,7 +132,7 @@ def test_once_pinned_the_page_only_shows_it(hall, alice):
     page = alice.get(ODD)
     answer = alice.post(ODD, {**OWN, "key": "0123456789abcdef-late"})
 
-    assert "Fixed since the first game started." in text_of(page)
+    assert "Fixed when the first game started." in text_of(page)
     assert "<form" not in page.content.decode().split("<main")[1]
     assert answer.status_code == 409
     assert LedgerEntry.objects.filter(kind="odd_rulebook_named").count() == 1

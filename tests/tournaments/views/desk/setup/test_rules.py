@@ -32,7 +32,7 @@ def test_a_change_is_in_force_and_told_in_words(hall: Hall, alice: Client) -> No
     answer = alice.post(RULES, sent(alice, rule_result_tie="seat_order"), follow=True)
 
     assert Tournament.objects.get().usual_format.house_rules == {"result.tie": "seat_order"}
-    assert "The tournament is played by these rules." in text_of(answer)
+    assert "Saved. The tournament uses these rules." in text_of(answer)
     assert "ties: the earlier seat is ahead (the edition: share what their places bring)" in text_of(answer)
     assert "ties: the earlier seat is ahead" in text_of(alice.get("/t/spring-open/rules/"))
 
@@ -74,7 +74,7 @@ def test_what_contradicts_itself_comes_back_beside_its_field_with_what_was_typed
 
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {"rule_result_uma"}
-    assert "Uma has a number for each player" in text_of(answer)
+    assert "Uma needs a number for each player" in text_of(answer)
     assert Tournament.objects.get().usual_format.house_rules == {}
 
 
@@ -92,7 +92,7 @@ def test_a_form_opened_before_somebody_elses_change_is_refused(hall: Hall, alice
     answer = alice.post(RULES, old)
 
     assert answer.status_code == 412
-    assert "Somebody else has changed the rules." in text_of(answer)
+    assert "Someone else has changed the rules." in text_of(answer)
     assert Tournament.objects.get().usual_format.house_rules == {"result.tie": "seat_order"}
 
 
@@ -102,8 +102,8 @@ def test_once_a_game_has_started_there_is_no_form(hall: Hall, alice: Client) -> 
 
     page, answer = alice.get(RULES), alice.post(RULES, fields)
 
-    assert "Play by these rules" not in text_of(page)
-    assert "Fixed since the first game started." in text_of(page)
+    assert "Use these rules" not in text_of(page)
+    assert "Fixed when the first game started." in text_of(page)
     assert answer.status_code == 409
 
 

@@ -62,7 +62,7 @@ def test_the_desk_asks_what_a_game_would_sum_to(hall: Hall, alice: Client) -> No
     taken = alice.post(RULES, sent(alice, rule_result_oka="0", confirm="game_sum"))
 
     assert (question.status_code, before, taken.status_code) == (422, {}, 302)
-    assert "The results of a game then sum to −20 instead of 0" in text_of(question)
+    assert "The results of a game would then sum to −20 instead of 0" in text_of(question)
     assert Tournament.objects.get().usual_format.house_rules == {"result.oka": 0}
 
 

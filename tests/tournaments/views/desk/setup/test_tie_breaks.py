@@ -23,24 +23,24 @@ def test_it_is_in_force_read_by_everybody_and_in_the_ledger(hall: Hall, alice: C
 
     assert Tournament.objects.get().tie_breaks == ["total", "points", "lot"]
     sentence = "Ties: points at the table, then the lot (the rank is shared)"
-    assert "The standings are ordered by this list." in text_of(answer)
+    assert "Tie-breaks of the standings saved." in text_of(answer)
     for page in (RULES, "/t/spring-open/rules/", "/t/spring-open/standings/"):
         assert sentence in text_of(alice.get(page)), page
-    assert f"The order of equal totals was set: {sentence}" in text_of(alice.get("/t/spring-open/ledger/"))
+    assert f"The tie-breaks were set: {sentence}" in text_of(alice.get("/t/spring-open/ledger/"))
 
 
 def test_whose_order_it_is_is_said(hall: Hall, alice: Client) -> None:
     before = text_of(alice.get("/t/spring-open/rules/"))
     alice.post(SET, order("total", "points"))
 
-    assert "The rulebook does not say; this is what is usual here." in before
+    assert "The rulebook does not say; this is the default." in before
     assert "Chosen by the organizer." in text_of(alice.get("/t/spring-open/rules/"))
 
 
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [
-        (("total", "wins", "wins"), "Each criterion can be used once."),
+        (("total", "wins", "wins"), "Each criterion can be used only once."),
         (("",), "This field is required."),
         (("luck",), "Select a valid choice."),
     ],
@@ -62,7 +62,7 @@ def test_a_criterion_that_never_decides_comes_back_with_the_reason(db: None, cli
     english, japanese = (client.post(f"{path}{SET}", order("total", "thirds")) for path in ("", "/ja"))
 
     assert (english.status_code, japanese.status_code) == (422, 422)
-    assert "At tables of three the 3rd place is the last" in text_of(english)
+    assert "At tables of three, 3rd place is last" in text_of(english)
     assert "3人卓では3着が最下位" in text_of(japanese)
     assert Tournament.objects.get().tie_breaks == ["total", "wins", "seconds", "lot"]
 
@@ -127,6 +127,6 @@ def test_a_fixed_score_that_the_rulebook_does_not_name_is_asked_beside_its_field
         {"substitutes": "fixed_score", "substitute_score": "", "withdrawn": "ranked"},
     )
 
-    says = "This rulebook has no fixed score for substitutes. Please say which, such as -30."
+    says = "This rulebook has no fixed score for substitutes. Please enter one, such as -30."
     form = answer.context["form"]
     assert (form.errors["substitute_score"], facts()) == ([says], before)

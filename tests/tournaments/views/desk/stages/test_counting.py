@@ -25,10 +25,10 @@ def test_a_choice_is_asked_about_once_results_are_in(hall: Hall) -> None:
     asked = alice.post(path, typed)
 
     assert asked.status_code == 409
-    assert "ranks that are published may change" in text_of(asked)
+    assert "published ranks may change" in text_of(asked)
     assert not CountingRule.objects.exists()
     done = alice.post(path, form(asked, confirm="ranks_may_change"), follow=True)
-    assert "The standings count these games." in text_of(done)
+    assert "Counting rules of the standings saved." in text_of(done)
     columns = ("selection", "number", "minimum_games", "maximum_games")
     assert CountingRule.objects.values_list(*columns).get() == ("best", 3, 2, 0)
     assert form(alice.get(path))["minimum_games"] == "2"
@@ -43,7 +43,7 @@ def test_what_a_round_without_a_game_brings_is_typed_in_points_and_shown(hall: H
     assert {'value="5"', 'value="-30"'} <= set(alice.get(path).content.decode().split())
     publish_tournament(hall.tournament.pk)
     shown = text_of(alice.get("/t/spring-open/standings/"))
-    assert "Sitting out a round brings +5. Missing a round brings −30." in shown
+    assert "Sitting out a round gives +5. Missing a round gives −30." in shown
 
 
 def test_what_is_no_rule_is_said_beside_its_field(hall: Hall) -> None:
@@ -52,7 +52,7 @@ def test_what_is_no_rule_is_said_beside_its_field(hall: Hall) -> None:
     answer = alice.post(path, form(alice.get(path), selection="best", number=""))
 
     assert answer.status_code == 422
-    assert "Please say how many games, unless all count." in text_of(answer)
+    assert "Please enter how many games count, unless all do." in text_of(answer)
     assert not CountingRule.objects.exists()
 
 
@@ -74,10 +74,10 @@ def test_what_a_missing_game_costs_is_typed_in_points_and_shown(hall: Hall) -> N
     alice.post(path, form(alice.get(path), **typed, confirm="ranks_may_change"))
 
     assert too_fine.status_code == 422
-    assert "finer than the rulebook counts" in text_of(too_fine)
+    assert "This is finer than the rulebook allows" in text_of(too_fine)
     assert CountingRule.objects.values_list("minimum_games", "missing_game_penalty").get() == (3, 20_000)
     assert 'value="20"' in alice.get(path).content.decode()
     publish_tournament(hall.tournament.pk)
     shown = text_of(alice.get("/t/spring-open/standings/"))
-    assert "Each game below 3 costs 20." in shown
+    assert "Each game short of 3 costs 20." in shown
     assert ("2 games missing" in shown, "3 games missing" in shown) == (True, True)

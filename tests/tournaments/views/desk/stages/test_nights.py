@@ -61,9 +61,9 @@ def test_nights_are_planned_in_the_zone_of_the_tournament(club: ClubNight, desk:
 @pytest.mark.parametrize(
     ("field", "value", "says"),
     [
-        ("closes_at", "2030-01-08T20:00", "The deadline is before the night begins."),
-        ("starts_at", "0001-01-08T20:00", "A night is between the years 2000 and 2099."),
-        ("late_penalty", "0.0001", "This is finer than the rulebook counts."),
+        ("closes_at", "2030-01-08T20:00", "The deadline must be before the night begins."),
+        ("starts_at", "0001-01-08T20:00", "Enter a date between 2000 and 2099."),
+        ("late_penalty", "0.0001", "This is finer than the rulebook allows."),
         ("games", "0", "Ensure this value is greater than or equal to 1."),
     ],
 )
@@ -112,7 +112,7 @@ def test_the_desk_signs_up_and_off(club: ClubNight, desk: Client) -> None:
 
     assert NightPlayer.objects.get().status == "off"
     nobody = desk.post(f"{HERE}{night.pk}/sign-up/", {"entry": "999999", "games": "1"}, follow=True)
-    assert "The list has changed meanwhile. Please look at it again." in text_of(nobody)
+    assert "The list has changed in the meantime. Please check it again." in text_of(nobody)
 
 
 def test_each_game_is_drawn_from_those_who_want_it(club: ClubNight, desk: Client) -> None:
@@ -155,7 +155,7 @@ def test_a_night_is_settled_with_who_did_not_come(club: ClubNight, desk: Client)
 
     done = desk.post(f"{HERE}{night.pk}/settle/", {"absent": [club.player("Dora").pk]}, follow=True)
 
-    assert "The night is settled." in text_of(done)
+    assert "The night was settled." in text_of(done)
     assert list(Penalty.objects.values_list("entry__player__name", "amount")) == [("Dora", 20_000)]
     assert "Settle the night" not in text_of(desk.get(f"{HERE}{night.pk}/"))
 
@@ -171,7 +171,7 @@ def test_a_night_is_cancelled(club: ClubNight, desk: Client) -> None:
 
 def test_players_who_open_tables_need_a_card_or_an_account(club: ClubNight, desk: Client) -> None:
     address = f"/t/spring-open/desk/stages/{club.hall.stage.pk}/free-play/"
-    needs = "Players need a card, or an account that is theirs: print cards, or let them sign in."
+    needs = "Players need a card or their own account: print cards, or have them sign in."
 
     on = text_of(desk.get(address))
     off = text_of(desk.post(address, {}, follow=True))

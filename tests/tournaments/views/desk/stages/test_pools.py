@@ -66,11 +66,11 @@ def test_numbers_are_typed_with_ranges_and_whoever_is_elsewhere_is_not_proposed(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("1, x", "Please type numbers such as 1, 4, 5, 8 or 1-8."),
-        ("1-999999", "Please type numbers such as 1, 4, 5, 8 or 1-8."),
-        ("1, 3, 10, 77", "Nobody who can play has these numbers: 3, 10, 77."),
-        ("1, 1", "A player is in the list twice."),
-        ("", "Please say who plays in this stage."),
+        ("1, x", "Please enter numbers such as 1, 4, 5, 8 or 1-8."),
+        ("1-999999", "Please enter numbers such as 1, 4, 5, 8 or 1-8."),
+        ("1, 3, 10, 77", "No eligible player has these numbers: 3, 10, 77."),
+        ("1, 1", "A player is listed twice."),
+        ("", "Please choose who plays in this stage."),
     ],
 )
 def test_what_is_no_list_is_said(alice: Client, typed: str, said: str) -> None:
@@ -86,7 +86,7 @@ def test_seeds_one_by_one_do_instead_of_the_list_but_not_both(hall: Hall, alice:
     two[f"seed-{hall.tournament.entries.get(number=7).pk}"] = "1"
 
     refused = alice.post(page(1), form(alice.get(page(1)), numbers="1, 2", **two))
-    assert "Please either list numbers or give seeds, and leave the other empty." in text_of(refused)
+    assert "Please either list numbers or enter seeds, and leave the other empty." in text_of(refused)
     alice.post(page(1), form(alice.get(page(1)), **two))
 
     assert numbers(1) == [7, 8]

@@ -65,8 +65,8 @@ def test_a_stage_that_was_added_leads_on_to_who_plays_in_it_or_to_its_draw(
     stage = scene.hall.tournament.stages.get(name="Play-off")
     assert answer["Location"] == f"{DESK}stages/{stage.pk}/who/"
     page = alice.get(answer["Location"])
-    assert "Stage added. Next: who goes on to it?" in text_of(page)
-    assert f'href="{DESK}draw/plan/">Everybody plays in this stage: draw its rounds' in page.content.decode()
+    assert "Stage added. Next: who qualifies for it?" in text_of(page)
+    assert f'href="{DESK}draw/plan/">Everyone plays in this stage: draw its rounds' in page.content.decode()
     assert alice.post(f"{DESK}stages/", sent)["Location"] == answer["Location"]
     assert scene.hall.tournament.stages.count() == 3
 
@@ -89,14 +89,14 @@ def test_from_the_page_of_the_tournament_to_a_confirmed_final(scene: Final, alic
     assert proposal.redirect_chain == [(players_page(scene), 302)]
     said = text_of(proposal)
     assert "Places 1 to 4 of Main stage" in said
-    assert "Everybody begins with 1/2 of their total, rounded to 0.1" in said
+    assert "All players start with 1/2 of their total, rounded to 0.1" in said
     assert "+62.8 +31.4" in said
 
     confirmed = alice.post(players_page(scene), form(proposal), follow=True)
 
     assert "Confirmed. The stage can be drawn." in text_of(confirmed)
     assert len(keys_of(scene.qualification)) == 4
-    assert "It was confirmed who plays in the stage “Final”: 4" in text_of(
+    assert "The players of the stage “Final” were confirmed: 4" in text_of(
         alice.get("/t/spring-open/ledger/")
     )
 
@@ -123,21 +123,21 @@ def test_two_with_one_seed_are_refused(scene: Final, alice: Client) -> None:
     answer = alice.post(players_page(scene), typed | dict.fromkeys(seeds, "1"))
 
     assert answer.status_code == 422
-    assert "Two of them have the same seed." in text_of(answer)
+    assert "Two entries have the same seed." in text_of(answer)
     assert keys_of(scene.qualification) == []
 
 
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"carries": "ratio", "part": "half"}, "Please type a part such as 1/2."),
+        ({"carries": "ratio", "part": "half"}, "Please enter a fraction such as 1/2."),
         ({"carries": "ratio", "part": "3/2"}, "between 0 and all of it"),
-        ({"carries": "by_rank", "by_rank": "many"}, "Please type numbers"),
-        ({"carries": "by_rank", "by_rank": "0.00001"}, "finer than the rulebook counts"),
-        ({"carries": "by_rank", "by_rank": "1e99"}, "Please type numbers"),
-        ({"carries": "by_rank", "by_rank": ""}, "belong to"),
+        ({"carries": "by_rank", "by_rank": "many"}, "Please enter numbers"),
+        ({"carries": "by_rank", "by_rank": "0.00001"}, "This is finer than the rulebook allows"),
+        ({"carries": "by_rank", "by_rank": "1e99"}, "Please enter numbers"),
+        ({"carries": "by_rank", "by_rank": ""}, "are required with"),
         ({"rules-0-last": "0"}, "greater than or equal to 1"),
-        ({"rules-0-first": "3", "rules-0-last": "2"}, "from the better to the worse"),
+        ({"rules-0-first": "3", "rules-0-last": "2"}, "from better to worse"),
     ],
 )
 def test_what_cannot_be_meant_is_said_beside_it(
@@ -168,7 +168,7 @@ def test_before_anything_is_played_nobody_goes_on_by_the_rules_and_everybody_can
 
     page = alice.get(f"{DESK}stages/{third.pk}/players/")
 
-    assert "By these rules nobody goes on yet." in text_of(page)
+    assert "By these rules, no one qualifies yet." in text_of(page)
     assert re.findall(r'<details class="card" (\w*)>', page.content.decode()) == ["open"]
     assert page.content.decode().count('name="seed-') == 8
 
@@ -180,7 +180,7 @@ def test_where_all_go_on_nobody_is_left_to_be_named(scene: Final, alice: Client)
 
     eight = alice.get(players_page(scene))
 
-    others = "Others: give a seed to each player who plays too"
+    others = "Others: enter a seed for each player who also plays"
     assert [others in text_of(page) for page in (four, eight)] == [True, False]
     assert eight.content.decode().count('name="seed-') == 8
 
@@ -242,7 +242,7 @@ def test_once_drawn_the_list_stays(scene: Final, alice: Client) -> None:
 
     page = alice.get(players_page(scene))
 
-    assert "Rounds of this stage are drawn: the list stays." in text_of(page)
+    assert "Rounds of this stage are drawn: the list can no longer change." in text_of(page)
     assert "take-back" not in page.content.decode()
 
 
@@ -251,23 +251,23 @@ def test_the_page_of_the_draw_says_who_is_to_be_confirmed_and_then_how_many_play
 ) -> None:
     scene.set()
     before = alice.get(f"{DESK}draw/plan/")
-    assert "Before Final is drawn, confirm who plays there." in text_of(before)
+    assert "Confirm who plays in Final before drawing it." in text_of(before)
     assert before.context["players"] == 8
-    assert "Before Final is drawn, confirm who plays there." in text_of(alice.get(f"{DESK}draw/"))
+    assert "Confirm who plays in Final before drawing it." in text_of(alice.get(f"{DESK}draw/"))
 
     scene.confirm()
 
     after = alice.get(f"{DESK}draw/plan/")
-    assert "confirm who plays there" not in text_of(after)
+    assert "Confirm who plays in" not in text_of(after)
     assert after.context["players"] == 4
-    assert "confirm who plays there" not in text_of(alice.get(f"{DESK}draw/"))
+    assert "Confirm who plays in" not in text_of(alice.get(f"{DESK}draw/"))
 
 
 def test_teams_are_offered_where_there_are_some(scene: Final, alice: Client) -> None:
-    assert "Whole teams go on" not in text_of(alice.get(terms_page(scene)))
+    assert "Whole teams qualify" not in text_of(alice.get(terms_page(scene)))
     scene.hall.tournament.teams.create(name="Bears")
 
-    assert "Whole teams go on" in text_of(alice.get(terms_page(scene)))
+    assert "Whole teams qualify" in text_of(alice.get(terms_page(scene)))
 
 
 def test_a_stage_of_another_tournament_is_not_here(scene: Final, alice: Client) -> None:

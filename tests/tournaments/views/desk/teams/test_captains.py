@@ -30,11 +30,11 @@ def test_a_captain_is_chosen_among_the_teams_players_or_nobody(hall: Hall) -> No
     lea = Entry.objects.get(player__name="Lea")
     page = alice.get(DESK + "teams/").content.decode()
     form = page.split(f'action="{address}"')[1].split("</form>")[0]
-    assert [name in form for name in ("Nobody", "Kai", "Lea", "Mio")] == [True, True, True, False]
+    assert [name in form for name in ("No one", "Kai", "Lea", "Mio")] == [True, True, True, False]
 
     done = send(alice, address, captain=lea.pk)
 
-    assert "The captain is set." in text_of(done)
+    assert "The captain was set." in text_of(done)
     assert captains() == ["Lea"]
     assert f'<option value="{lea.pk}" selected>' in done.content.decode()
     send(alice, address, captain="")
@@ -59,5 +59,5 @@ def test_the_ledger_says_it_in_words(hall: Hall) -> None:
 
     page = text_of(alice.get("/t/spring-open/ledger/"))
 
-    assert "Lea is the captain of the team Bears" in page
-    assert "The team Bears has no captain any more" in page
+    assert "Lea became the captain of the team Bears" in page
+    assert "The team Bears no longer has a captain" in page

@@ -30,10 +30,10 @@ def test_it_is_set_on_a_page_that_asks_first_and_the_standings_follow(hall: Hall
     typed = {"best_of_a_round": "3", "games_of_a_player": "", "best_games": "", "match_points": "4、2、1 0"}
 
     asked = send(alice, path, **typed)
-    assert "ranks that are published may change" in text_of(asked)
+    assert "published ranks may change" in text_of(asked)
     done = send(alice, path, **typed, confirm="ranks_may_change")
 
-    assert "The standings of teams follow these rules." in text_of(done)
+    assert "Team scoring rules saved." in text_of(done)
     columns = ("best_of_a_round", "games_of_a_player", "best_games", "match_points")
     assert TeamCountingRule.objects.values_list(*columns).get() == (3, 0, 0, [4, 2, 1, 0])
     shown = text_of(Client().get("/t/spring-open/standings/"))
@@ -45,7 +45,7 @@ def test_it_is_set_on_a_page_that_asks_first_and_the_standings_follow(hall: Hall
         assert words in shown
     assert "Match points" in text_of(alice.get("/t/spring-open/print/stages/1/standings/"))
     ledger = text_of(alice.get("/t/spring-open/ledger/"))
-    assert f"what counts for teams in the stage “{hall.stage.name}”: The best 3 games of each round" in ledger
+    assert f"Team scoring in the stage “{hall.stage.name}” was set: The best 3 games of each round" in ledger
 
 
 @pytest.mark.slow
@@ -63,9 +63,9 @@ def test_the_form_shows_what_is_set_and_takes_it_away(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"match_points": "four"}, "Please type whole numbers, such as 4, 2, 1, 0."),
-        ({"match_points": "1 2"}, "Please list match points by place, from the 1st"),
-        ({"match_points": "0 0"}, "Match points that are all 0 rank nobody."),
+        ({"match_points": "four"}, "Please enter whole numbers, such as 4, 2, 1, 0."),
+        ({"match_points": "1 2"}, "Please list match points by place, 1st first"),
+        ({"match_points": "0 0"}, "Match points that are all 0 cannot rank teams."),
     ],
 )
 def test_what_is_no_rule_is_said_beside_its_field(hall: Hall, typed: dict[str, str], said: str) -> None:

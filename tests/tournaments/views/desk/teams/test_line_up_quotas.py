@@ -44,7 +44,7 @@ def test_it_is_added_from_the_page_of_line_ups(league: LeagueOfTeams) -> None:
     done = send(alice, f"{QUOTAS}add/", name="Women", least="1", entries=players)
 
     assert done.request["PATH_INFO"] == QUOTAS
-    assert "Women Too few of them in: Hares , Owls 1 2" in text_of(done)
+    assert "Women Teams with too few of them: Hares , Owls 1 2" in text_of(done)
 
 
 def test_it_is_changed_where_its_players_are_ticked(league: LeagueOfTeams) -> None:
@@ -68,7 +68,7 @@ def test_what_is_wrong_is_said_beside_its_field(league: LeagueOfTeams) -> None:
     answer = alice.post(f"{QUOTAS}add/", {"name": "Women", "least": "1"})
 
     assert answer.status_code == 409
-    assert "Another quota has the name “Women”. Please choose another one." in text_of(answer)
+    assert "Another quota is called “Women”. Please choose another name." in text_of(answer)
     assert LineUpQuota.objects.count() == 1
 
 
@@ -77,7 +77,7 @@ def test_it_is_removed(league: LeagueOfTeams) -> None:
 
     done = send(signed_in(league.hall.alice), f"{QUOTAS}{quota.pk}/remove/")
 
-    assert "The quota is removed." in text_of(done)
+    assert "The quota was removed." in text_of(done)
     assert not LineUpQuota.objects.exists()
 
 
@@ -86,7 +86,7 @@ def test_who_has_withdrawn_is_none_that_a_team_has(league: LeagueOfTeams) -> Non
     women(league, bench, "Bears 3", "Hares 3", "Owls 3")
     withdraw(entry=league.player(bench), by=league.hall.alice)
 
-    assert "Too few of them in: Foxes 1 4" in text_of(signed_in(league.hall.alice).get(QUOTAS))
+    assert "Teams with too few of them: Foxes 1 4" in text_of(signed_in(league.hall.alice).get(QUOTAS))
 
 
 def test_where_every_team_has_enough_of_them_none_is_named(league: LeagueOfTeams) -> None:
@@ -95,7 +95,7 @@ def test_where_every_team_has_enough_of_them_none_is_named(league: LeagueOfTeams
     said = text_of(signed_in(league.hall.alice).get(QUOTAS))
 
     assert "Women 1 4" in said
-    assert "Too few of them in" not in said
+    assert "Teams with too few of them" not in said
 
 
 @pytest.mark.parametrize("quotas", [1, 5])

@@ -73,7 +73,7 @@ def test_a_rule_without_rounds_to_send_players_to_says_so(with_rule: LeagueOfTea
 
     after = alice.get(address)
 
-    nothing = "No round of this stage is published and waits to be started."
+    nothing = "No round of this stage is published and waiting to start."
     assert [nothing in text_of(page) for page in (before, after)] == [False, True]
     assert ["/line-ups/" in main_of(page).replace(address, "") for page in (before, after)] == [True, False]
 
@@ -84,8 +84,8 @@ def test_line_ups_are_for_rounds_that_are_published_and_have_not_started(with_ru
 
     page = signed_in(with_rule.hall.alice).get(address)
 
-    assert "Line-ups are for rounds that are published and have not started." in text_of(page)
-    assert "Hand in for the team" not in text_of(page)
+    assert "Line-ups can be handed in for rounds that are published and have not started." in text_of(page)
+    assert "Hand in for this team" not in text_of(page)
 
 
 def test_once_all_are_shown_players_are_exchanged_elsewhere(with_rule: LeagueOfTeams) -> None:
@@ -95,7 +95,7 @@ def test_once_all_are_shown_players_are_exchanged_elsewhere(with_rule: LeagueOfT
 
     pages = [alice.get(address), alice.get(f"{address}{with_rule.team('Foxes').pk}/")]
 
-    shown = "The line-ups of this round have been shown. Exchange players on the page of the draw."
+    shown = "The line-ups of this round have been shown. Exchange players on the draw page."
     assert [shown in text_of(page) for page in pages] == [True, True]
     assert ['name="key"' in main_of(page) for page in pages] == [False, False]
 
@@ -135,12 +135,12 @@ def test_it_says_who_has_handed_in_and_not_whom(with_rule: LeagueOfTeams) -> Non
     page = alice.get(address)
     form = alice.get(f"{address}{with_rule.team('Foxes').pk}/").content.decode()
 
-    assert "Foxes 1 handed in Hand in for the team : Foxes" in text_of(page)
-    assert "Bears 1 not yet Hand in for the team : Bears" in text_of(page)
+    assert "Foxes 1 handed in Hand in for this team : Foxes" in text_of(page)
+    assert "Bears 1 not yet Hand in for this team : Bears" in text_of(page)
     assert bench not in page.content.decode()
     # The form begins with the drawn player, whoever was handed in.
     assert f'value="{with_rule.player(bench).pk}" selected' not in form
-    assert "which nobody reads before all are shown" in form
+    assert "which is hidden until all are shown" in form
 
 
 def test_the_list_takes_nine_statements(with_rule: LeagueOfTeams, django_assert_num_queries) -> None:
@@ -158,7 +158,7 @@ def test_the_organizer_hands_in_for_a_team(with_rule: LeagueOfTeams) -> None:
 
     done = send(alice, address, table_1=with_rule.player(bench).pk)
 
-    assert "The line-up is handed in." in text_of(done)
+    assert "The line-up was handed in." in text_of(done)
     assert [one.entries for one in LineUp.objects.all()] == [[with_rule.player(bench).pk]]
 
 
@@ -168,7 +168,7 @@ def test_showing_asks_while_some_are_missing_and_leads_to_the_round(with_rule: L
     address = f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/show/"
 
     asked = send(alice, address)
-    assert "Nothing handed in by Bears, Hares, Owls. The drawn players would play." in text_of(asked)
+    assert "No line-up from Bears, Hares, Owls. The drawn players would play." in text_of(asked)
     assert LineUp.objects.count() == 1
 
     done = send(alice, address, confirm="line_ups_missing")
@@ -182,7 +182,7 @@ def test_a_refusal_leads_back_to_the_list(with_rule: LeagueOfTeams) -> None:
 
     done = send(alice, f"{DESK}rounds/{with_rule.rounds[0].pk}/line-ups/show/")
 
-    assert "In this stage the draw says who plays; captains hand in no line-ups." in text_of(done)
+    assert "In this stage the draw decides who plays; captains hand in no line-ups." in text_of(done)
 
 
 def test_a_penalty_beyond_what_is_counted_is_refused_beside_its_field(league: LeagueOfTeams) -> None:
@@ -192,6 +192,6 @@ def test_a_penalty_beyond_what_is_counted_is_refused_beside_its_field(league: Le
         f"{DESK}stages/{league.hall.stage.pk}/line-ups/", {"is_on": "on", "late_penalty": "1000000000"}
     )
 
-    says = "A number between 0 and 1,000,000,000 is expected."
+    says = "Enter a number from 0 to 1,000,000,000."
     assert answer.context["form"].errors == {"late_penalty": [says]}
     assert not LineUpRule.objects.exists()

@@ -26,7 +26,7 @@ def test_it_is_set_on_the_page_of_a_stage_that_lists_who_needs_more(hall: Hall) 
 
     done = send(alice, path, least="3", most="")
 
-    assert "So many games everybody plays." in text_of(done)
+    assert "Game quota saved." in text_of(done)
     assert GameQuota.objects.values_list("least", "most").get() == (3, 0)
     text = text_of(done)
     assert (text.count("needs 2 more games"), text.count("needs 3 more games")) == (4, 4)
@@ -52,7 +52,7 @@ def test_what_is_no_quota_is_said_beside_its_field(hall: Hall) -> None:
     answer = alice.post(path, {"least": "3", "most": "2"})
 
     assert answer.status_code == 422
-    assert "The most games are at least the fewest (0: no limit)." in text_of(answer)
+    assert "The maximum number of games must be at least the minimum (0: no limit)." in text_of(answer)
     assert not GameQuota.objects.exists()
 
 

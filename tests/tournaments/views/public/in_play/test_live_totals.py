@@ -40,7 +40,7 @@ def test_nothing_is_known_before_a_hand_or_after_the_result(hall: Hall, table: T
 
     after = text_of(Client().get(PAGE))
 
-    assert ["No game is in play" in text for text in (before, after)] == [True, True]
+    assert ["No live games to show yet" in text for text in (before, after)] == [True, True]
 
 
 def test_an_open_page_learns_of_every_hand(hall: Hall, table: Table, tag: str) -> None:
@@ -61,8 +61,8 @@ def test_a_delay_is_said_and_holds_on_the_tables_page_too(hall: Hall, table: Tab
         text_of(Client().get(page)) for page in (PAGE, f"/t/spring-open/tables/{table.pk}/")
     )
 
-    assert "Hands are shown 10 minutes later." in live
-    assert "No game is in play" in live
+    assert "Hands are shown after a delay of 10 minutes." in live
+    assert "No live games to show yet" in live
     assert "32,700" not in at_the_table
 
 

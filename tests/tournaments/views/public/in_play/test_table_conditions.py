@@ -101,7 +101,7 @@ def test_a_rank_is_asked_for_beside_places_and_a_total(hall: Hall, second_round:
 
     assert f"{name} 18,000" in page
     assert "Tsumo" in page
-    assert "Which rank is needed?" in ask(hall, table, f"{LAST}&seat=S&goal=rank")
+    assert "Enter the rank needed." in ask(hall, table, f"{LAST}&seat=S&goal=rank")
     assert "less than or equal to 8" in ask(hall, table, f"{LAST}&seat=S&goal=rank&rank=9")
 
 
@@ -278,7 +278,7 @@ class TestWareme:
         page = ask(hall, table, "E=30050&S=17950&W=28000&N=24000&hand=S4&seat=E&goal=1&doubled=N")
 
         assert "30,050" in page
-        assert "Please type all digits here, such as 41250." in page
+        assert "Please enter all digits here, such as 41250." in page
 
 
 def test_who_asks_from_a_phone_is_chosen_already_and_nothing_is_found_missing(hall, second_round):

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 OF_PLAYERS = {
     "en": (
         r"Of \d+ players?:",
-        r"\d+ players? (up|down)",
+        r"\d+ players? (promoted|relegated)",
         "somebody",
         "Somebody",
         "Whoever has",
@@ -31,7 +31,7 @@ OF_PLAYERS = {
     "ja": (r"\d+人のうち", r"(昇級|降級)\d+人", "達した人", "次の人", "人数が"),
 }
 OF_TEAMS = {
-    "en": ("Of 4 teams: rank 4 goes down.", "1 team up, 1 team down"),
+    "en": ("Of 4 teams: rank 4 is relegated.", "1 team promoted, 1 team relegated"),
     "ja": ("4チームのうち、4位が降級。", "昇級1チーム、降級1チーム"),
 }
 
@@ -95,8 +95,8 @@ def test_programs_read_how_many_teams_move_and_how_many_players_take_part(scene:
 
     # Of the lower division one is a substitute.
     assert [(one["name"], one["teams"], one["players"], one["in_words"]) for one in found] == [
-        ("A", len(UPPER), 8, ["Of 4 teams: rank 4 goes down."]),
-        ("B", len(LOWER), 7, ["Of 4 teams: rank 1 goes up."]),
+        ("A", len(UPPER), 8, ["Of 4 teams: rank 4 is relegated."]),
+        ("B", len(LOWER), 7, ["Of 4 teams: rank 1 is promoted."]),
     ]
 
 
@@ -107,10 +107,10 @@ def test_points_kept_and_small_divisions_are_said_of_teams() -> None:
     small = movements_in_words([{"down": 1}, {"up": 1, "down": 1}, {}], [1, 1, 1], Unit.TEAM)
 
     assert said[1] == [
-        "Of 1 team: rank 1 goes up.",
-        "A team with 3 points goes up, too: 2, 1 for the first ranks from that end, kept over 2 seasons.",
+        "Of 1 team: rank 1 is promoted.",
+        "A team with 3 points is also promoted: 2, 1 for the first ranks from that end, kept over 2 seasons.",
     ]
-    assert small[1] == ["Of 1 team: rank 1 goes down."]
+    assert small[1] == ["Of 1 team: rank 1 is relegated."]
 
 
 def test_a_players_page_says_whose_final_rank_it_is(scene: tuple[Hall, Season]) -> None:

@@ -79,14 +79,14 @@ def test_yaku_are_listed_with_how_many_wins_told_them(hall: Hall, table: Table) 
     tell(table, hall, [*[WITH_YAKU] * 6, RON, DRAW])
     published(hall)
     east, south, *_others = players_at(table)
-    listed = "Yaku of the 6 wins that named them Yaku Wins Part Pinfu 6 100.00 % Riichi 6 100.00 %"
+    listed = "Yaku of 6 wins with yaku entered Yaku Wins Part Pinfu 6 100.00 % Riichi 6 100.00 %"
 
     found = text()
     assert "Dora per win" in found
     assert "2.00" in found
     assert listed in found
     assert listed in text(page_of(east))
-    assert "Yaku of the" not in text(page_of(south))
+    assert "Yaku of" not in text(page_of(south))
 
 
 def test_of_few_wins_with_yaku_no_part_is_told(hall: Hall, table: Table) -> None:
@@ -94,9 +94,7 @@ def test_of_few_wins_with_yaku_no_part_is_told(hall: Hall, table: Table) -> None
     published(hall)
 
     found = text()
-    assert (
-        "Yaku of the 1 win that named them 1 of 5 wins with yaku so far Yaku Wins Pinfu 1 Riichi 1" in found
-    )
+    assert "Yaku of 1 win with yaku entered 1 of 5 wins with yaku so far Yaku Wins Pinfu 1 Riichi 1" in found
     assert "1/5 1 of 5 wins with yaku so far" in found
 
 

@@ -30,7 +30,7 @@ def test_the_rules_lead_to_a_choice(hall):
 
     chosen = text_of(PAGE)
 
-    assert "Unofficial, and not stored." in chosen
+    assert "Unofficial and not stored." in chosen
     assert "Official" not in chosen.replace("official table", "")
 
 
@@ -76,7 +76,7 @@ def test_too_many_games_are_not_settled_while_somebody_waits(hall):
 
     found = text_of(f"{PAGE}?with=jpml_b")
 
-    assert "This stage has too many games to settle them all while you wait." in found
+    assert "This stage has too many games to compute this while you wait." in found
     assert "+35.0" not in found
 
 

@@ -84,4 +84,4 @@ def test_tables_of_another_size_may_be_played_by_an_edition_as_it_is():
 
     page = text_of("/t/spring-open/rules/")
 
-    assert "Tables of 3 Settled by a rulebook of their own: Tenhou" in page
+    assert "Tables of 3 Settled by a separate rulebook: Tenhou" in page

@@ -82,7 +82,7 @@ def test_nobody_of_that_name_is_said_so(hall: Hall) -> None:
     answer = Client().get(ADDRESS, {"q": "\0<Nobody> " + "x" * 400})
 
     assert answer.status_code == 200
-    assert "Nobody with this name stands here." in answer.content.decode()
+    assert "No player with this name is in the standings." in answer.content.decode()
 
 
 def test_each_part_has_an_etag_of_its_own(hall: Hall) -> None:

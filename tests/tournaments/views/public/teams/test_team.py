@@ -146,7 +146,7 @@ def test_a_team_without_players_has_a_page(hall: Hall) -> None:
 
     text = text_of(page_of(empty))
 
-    assert "Nobody plays in this team." in text
+    assert "This team has no players." in text
     assert "No confirmed game yet." in text
 
 

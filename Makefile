@@ -29,7 +29,7 @@ help:  ## Show this list
 	@echo "  make test ARGS=--thorough       all of that, and every example where a part is usually enough"
 
 run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
-	@$(PY) -m tools.run --host $(HOST) --port $(PORT) $(ARGS)
+	@$(PY) -m jantaku run --host $(HOST) --port $(PORT) $(ARGS)
 
 test: $(VENV)/dev.done  ## Run the tests, on SQLite and on PostgreSQL + Redis + Celery
 	@$(PY) -m tools.test $(ARGS)
@@ -64,10 +64,10 @@ install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian (root
 	@$(PY) -m tools.install_test $(ARGS)
 
 worker: $(VENV)/base.done  ## Run tasks from REDIS_URL: a Celery worker with its beat
-	@$(PY) -m tools.worker $(ARGS)
+	@$(PY) -m jantaku worker $(ARGS)
 
 serve-live: $(VENV)/base.done  ## Tell open pages of news at once: streams beside the web server, from REDIS_URL
-	@$(PY) manage.py serve_live $(ARGS)
+	@$(PY) -m jantaku live $(ARGS)
 
 messages: $(VENV)/dev.done  ## Collect texts to translate and compile the translations (needs gettext)
 	@$(PY) -m tools.translations update

@@ -5,6 +5,7 @@ VENV ?= .venv
 HOST ?= 127.0.0.1
 PORT ?= 8000
 ARGS ?=
+TAG ?=
 
 # Some machines switch compiled bytecode off; every start would then compile Django again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -14,7 +15,7 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench proof branches mutants fuzz install install-test worker serve-live messages lock clean
+.PHONY: help run test check bench proof branches mutants fuzz install install-test worker serve-live messages packages lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
@@ -71,6 +72,9 @@ serve-live: $(VENV)/base.done  ## Tell open pages of news at once: streams besid
 
 messages: $(VENV)/dev.done  ## Collect texts to translate and compile the translations (needs gettext)
 	@$(PY) -m tools.translations update
+
+packages: $(VENV)/dev.done  ## Build the packages into dist/; TAG=v0.2.0 for a release (CONTRIBUTING.md)
+	@$(PY) -m tools.packages $(if $(TAG),--tag $(TAG)) $(ARGS)
 
 lock: $(VENV)/dev.done  ## Pin the newest versions that requirements/*.in allow
 	@for name in uv base dev; do $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \

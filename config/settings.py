@@ -334,8 +334,9 @@ TIME_ZONE = "UTC"
 
 # --- Static files -------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise warns about a missing one
+# Collected files. An image has them from when it was built, and nothing may be written there.
+STATIC_ROOT = Path(env.str("JANTAKU_STATIC_DIR", default=str(VAR_DIR / "static")))
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns about a missing one
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
     # Beside the guides' text, where the repository's own pages show them, too.

@@ -45,7 +45,8 @@ def main(options: list[str]) -> None:
     )
     refuse_foreign_schema()
     call_command("migrate", verbosity=0)
-    if settings.STATIC_MANIFEST:
+    # An image has collected its files when it was built, and lets nobody write there.
+    if settings.STATIC_MANIFEST and os.access(settings.STATIC_ROOT, os.W_OK):
         collect_if_changed()
     if settings.EMBEDDED:
         # No worker has a clock here: what has run its time goes whenever somebody starts it.

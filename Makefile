@@ -5,6 +5,7 @@ VENV ?= .venv
 HOST ?= 127.0.0.1
 PORT ?= 8000
 ARGS ?=
+TAG ?=
 
 # Some machines switch compiled bytecode off; every start would then compile Django again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -14,7 +15,7 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench proof branches mutants fuzz install install-test worker serve-live messages lock clean
+.PHONY: help run test check bench proof branches mutants fuzz install install-test worker serve-live messages packages lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
@@ -29,7 +30,7 @@ help:  ## Show this list
 	@echo "  make test ARGS=--thorough       all of that, and every example where a part is usually enough"
 
 run: $(VENV)/base.done  ## Open a demo league on this machine; your data stays in var/
-	@$(PY) -m tools.run --host $(HOST) --port $(PORT) $(ARGS)
+	@$(PY) -m jantaku run --host $(HOST) --port $(PORT) $(ARGS)
 
 test: $(VENV)/dev.done  ## Run the tests, on SQLite and on PostgreSQL + Redis + Celery
 	@$(PY) -m tools.test $(ARGS)
@@ -64,13 +65,16 @@ install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian (root
 	@$(PY) -m tools.install_test $(ARGS)
 
 worker: $(VENV)/base.done  ## Run tasks from REDIS_URL: a Celery worker with its beat
-	@$(PY) -m tools.worker $(ARGS)
+	@$(PY) -m jantaku worker $(ARGS)
 
 serve-live: $(VENV)/base.done  ## Tell open pages of news at once: streams beside the web server, from REDIS_URL
-	@$(PY) manage.py serve_live $(ARGS)
+	@$(PY) -m jantaku live $(ARGS)
 
 messages: $(VENV)/dev.done  ## Collect texts to translate and compile the translations (needs gettext)
 	@$(PY) -m tools.translations update
+
+packages: $(VENV)/dev.done  ## Build the packages into dist/; TAG=v0.2.0 for a release (CONTRIBUTING.md)
+	@$(PY) -m tools.packages $(if $(TAG),--tag $(TAG)) $(ARGS)
 
 lock: $(VENV)/dev.done  ## Pin the newest versions that requirements/*.in allow
 	@for name in uv base dev; do $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \

@@ -28,7 +28,7 @@ if not settings.configured:
         MIDDLEWARE=[],
         INSTALLED_APPS=["rest_framework"],
         REST_FRAMEWORK={"UNAUTHENTICATED_USER": None},
-        PROXY_COUNT=0,  # what tools.embedded_server asks for
+        PROXY_COUNT=0,  # what jantaku.embedded_server asks for
         USE_TZ=True,
     )
 

@@ -146,7 +146,7 @@ def the_database_is_the_one_prepared(
 ) -> list[CheckMessage]:
     """W013: deploy/bin prepared another database than the one that is written to, and may back up none."""
     try:
-        noted = PREPARED_DATABASE.read_text().strip()
+        noted = PREPARED_DATABASE.read_text("utf-8").strip()
     except OSError:
         return []
     found: list[CheckMessage] = []

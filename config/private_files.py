@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 # What SQLite keeps beside its file; it gives them the rights of that file when it makes them. A new file is made with
-# those that `make run` has for all, and in a folder of the owner's.
+# those that `jantaku run` has for all, and in a folder of the owner's.
 BESIDE = ("", "-wal", "-shm", "-journal")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 

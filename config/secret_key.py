@@ -29,7 +29,7 @@ def key_in(path: Path) -> str:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key")
-        with os.fdopen(handle, "w") as file:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(get_random_secret_key() + get_random_secret_key())
         try:
             # link() never overwrites: of two processes that start at once, the second takes the first's.
@@ -38,4 +38,4 @@ def key_in(path: Path) -> str:
             pass
         finally:
             os.unlink(draft)
-    return checked(path.read_text().strip())
+    return checked(path.read_text("ascii").strip())

@@ -1,7 +1,7 @@
 """One settings file for a laptop and for a federation; the environment says which.
 
 Without REDIS_URL Jantaku is *embedded*: one process, SQLite, an in-process cache, tasks run at once. With it,
-cache and task queue are Redis, and `make worker` runs the tasks. `.env.example` explains every variable.
+cache and task queue are Redis, and `jantaku worker` runs the tasks. `.env.example` explains every variable.
 """
 
 from pathlib import Path
@@ -12,6 +12,7 @@ import environ
 from django.conf.locale import LANG_INFO
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import to_language
+from platformdirs import user_data_path
 
 from config.logs import logging_to
 from config.private_files import private_database, private_folder
@@ -19,14 +20,18 @@ from config.secret_key import checked, key_in
 from web.networks import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# In a checkout everything lies in one folder. In a package nothing can be kept beside the code: what is the user's is
+# in their own folder, such as ~/.local/share/jantaku or %LOCALAPPDATA%\jantaku.
+IN_CHECKOUT = (BASE_DIR / "pyproject.toml").exists()
+OWN_FOLDER = BASE_DIR if IN_CHECKOUT else user_data_path("jantaku", appauthor=False)
 
 env = environ.Env()
 # Looked for first: on a server, where systemd gives the variables, its absence would be a line in every log.
-if (env_file := Path(env.str("JANTAKU_ENV_FILE", default=str(BASE_DIR / ".env")))).exists():
+if (env_file := Path(env.str("JANTAKU_ENV_FILE", default=str(OWN_FOLDER / ".env")))).exists():
     env.read_env(env_file)
 
 # What changes while running lives here: the database of the embedded mode, its secret key, the beat's memory.
-VAR_DIR = Path(env.str("JANTAKU_VAR_DIR", default=str(BASE_DIR / "var")))
+VAR_DIR = Path(env.str("JANTAKU_VAR_DIR", default=str(OWN_FOLDER / "var" if IN_CHECKOUT else OWN_FOLDER)))
 
 # --- Where we are -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -207,7 +212,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 # Tests ask of every ledger entry whether a file could take it to another server.
 CHECK_PAYLOADS = False
-# Whether `make serve-live` runs beside the web server, and pages listen there for news besides asking.
+# Whether `jantaku live` runs beside the web server, and pages listen there for news besides asking.
 LIVE_STREAMS = env.bool("LIVE_STREAMS", default=False)
 if LIVE_STREAMS and EMBEDDED:
     raise ImproperlyConfigured(
@@ -329,14 +334,15 @@ TIME_ZONE = "UTC"
 
 # --- Static files -------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)  # whitenoise warns about a missing one
+# Collected files. An image has them from when it was built, and nothing may be written there.
+STATIC_ROOT = Path(env.str("JANTAKU_STATIC_DIR", default=str(VAR_DIR / "static")))
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns about a missing one
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
     # Beside the guides' text, where the repository's own pages show them, too.
     ("guides", BASE_DIR / "docs" / "guides" / "pictures"),
 ]
-# Hashed names need `collectstatic` first. `make run` does it; whoever starts embedded otherwise serves the sources.
+# Hashed names need `collectstatic` first. `jantaku run` does it; embedded and started otherwise, sources are served.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=not EMBEDDED) and not DEBUG
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 WHITENOISE_AUTOREFRESH = DEBUG

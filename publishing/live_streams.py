@@ -1,6 +1,6 @@
 """Streams on which open pages hear of news at once: server-sent events, one stream a page.
 
-An ASGI application beside the web server, in a process of its own (`make serve-live`): one thread for all streams,
+An ASGI application beside the web server, in a process of its own (`jantaku live`): one thread for all streams,
 which never holds a database connection. It hears of news by Redis (`tournaments.news_bell`) and says no
 more than which tables they concern; pages that it fails ask for themselves.
 """

@@ -24,7 +24,7 @@ def open_laptop(folder: Path, port: int | None = None) -> Iterator[Running]:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tools.run", "--no-demo", "--port", str(port)]
+    command = [sys.executable, "-m", "jantaku", "run", "--no-demo", "--port", str(port)]
     log = folder / "laptop.log"
     with log.open("wb") as output:
         process = subprocess.Popen(

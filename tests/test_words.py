@@ -10,7 +10,18 @@ import pytest
 
 pytestmark = pytest.mark.database("none")
 
-ROOMS = ("config", "guides", "players", "publishing", "rules", "scoring", "seating", "tournaments", "web")
+ROOMS = (
+    "config",
+    "guides",
+    "jantaku",
+    "players",
+    "publishing",
+    "rules",
+    "scoring",
+    "seating",
+    "tournaments",
+    "web",
+)
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 # What is not written, what is written instead, and the messages that mean something else by it.
@@ -59,6 +70,7 @@ OLD_ENGLISH = {
 # The data of the field, by module: names of yaku, tiles, winds and limits; names of columns in people's files; places
 # and teams of the demo; names on the page of components.
 DATA = {
+    "jantaku/__init__.py",
     "players/names.py",
     "tournaments/actions/imports/names.py",
     "tournaments/actions/imports/seat_columns.py",

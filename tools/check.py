@@ -22,6 +22,7 @@ ADDRESS = re.compile(r"https?://|file:|--(extra-)?index-url|--find-links", re.IG
 TYPED = [
     "config",
     "guides",
+    "jantaku",
     "players",
     "publishing",
     "rules",

@@ -60,7 +60,7 @@ def asked_for(name: str) -> list[str]:
 
 def made_of(name: str) -> list[str]:
     """All sources of which this file is made: those it imports, in their order, and itself."""
-    return joined_files.needed(name, lambda part: Path(str(find(part))).read_text())
+    return joined_files.needed(name, lambda part: Path(str(find(part))).read_text("utf-8"))
 
 
 def collect_if_changed() -> bool:
@@ -70,11 +70,11 @@ def collect_if_changed() -> bool:
     """
     mark = Path(settings.STATIC_ROOT) / MARK
     wanted = _sources()
-    if mark.is_file() and mark.read_text() == wanted:
+    if mark.is_file() and mark.read_text("ascii") == wanted:
         return False
     mark.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=NOT_SHOWN)
-    mark.write_text(wanted)
+    mark.write_text(wanted, "ascii")
     return True
 
 

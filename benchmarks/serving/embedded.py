@@ -4,7 +4,7 @@ import sys
 
 from django.utils.module_loading import import_string
 
-from tools.embedded_server import EmbeddedServer
+from jantaku.embedded_server import EmbeddedServer
 
 if __name__ == "__main__":
     EmbeddedServer(import_string(sys.argv[1]), "127.0.0.1", int(sys.argv[2])).serve()

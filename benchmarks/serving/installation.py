@@ -67,7 +67,7 @@ class Installation:
         if self.form == "embedded":
             yield
             return
-        with self._started(["tools.worker"]):
+        with self._started(["jantaku", "worker"]):
             yield
 
     @contextlib.contextmanager

@@ -47,7 +47,7 @@ class Memory:
 def remembered(file: Path) -> Memory:
     """Read what was remembered; nothing where there is no such file, or half of one."""
     try:
-        return Memory(**json.loads(file.read_text()))
+        return Memory(**json.loads(file.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return Memory()
 
@@ -56,7 +56,7 @@ def remember(file: Path, memory: Memory) -> None:
     """Write it, for its owner alone: addresses are in it."""
     part = file.with_suffix(".part")
     descriptor = os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w") as written:
+    with os.fdopen(descriptor, "w", encoding="utf-8") as written:
         json.dump(asdict(memory), written)
     part.replace(file)
 

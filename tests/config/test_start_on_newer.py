@@ -56,7 +56,7 @@ def test_it_does_not_start_and_says_what_to_do(newer, form):
         "web": [sys.executable, "-m", *WEB, f"--bind=127.0.0.1:{free_port()}"],
         "worker": [sys.executable, "-m", *WORKER],
         "live": [*MANAGE, "serve_live", "--skip-checks", "--port", free_port()],
-        "embedded": [sys.executable, "-m", "tools.run", "--no-demo", "--port", free_port()],
+        "embedded": [sys.executable, "-m", "jantaku", "run", "--no-demo", "--port", free_port()],
     }[form]
 
     done = started(command, newer, embedded=form == "embedded")

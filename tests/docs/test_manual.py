@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from jantaku.__main__ import COMMANDS, PROGRAMS
 from tests.docs.installed import DEPLOY, SCRIPTS, UNITS, commands, exchanged, program, written
 from tools.environment import ROOT
 from tools.install_test import manual
@@ -74,8 +75,12 @@ def test_every_management_command_that_manual_and_scripts_call_exists() -> None:
     call = r"(?:manage\.py|bin/manage|^ *manage|^ *manage_as_owner) ([a-z_]+)\b"
     lines = [line for text in texts for line in text.splitlines() if not line.startswith("#")]
     called = {name for line in lines for name in re.findall(call, line)}
+    # What `jantaku` calls by a shorter name.
+    shorter = {name for line in lines for name in re.findall(r"-m jantaku ([a-z_]+)\b", line)}
+    called |= {COMMANDS.get(name, [name])[0] for name in shorter - PROGRAMS.keys()}
 
     assert called - set(get_commands()) == set()
+    assert {"backup", "live", "restore", "verify"} <= shorter
     assert {"migrate", "backup", "import_database", "sendtestemail", "verify_ledger"} <= called
 
 

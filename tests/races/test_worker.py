@@ -59,7 +59,7 @@ class Site:
         with log.open("wb") as output:
             self.workers.append(
                 subprocess.Popen(
-                    [sys.executable, "-m", "tools.worker", f"--schedule={log}.beat"],
+                    [sys.executable, "-m", "jantaku", "worker", f"--schedule={log}.beat"],
                     cwd=settings.BASE_DIR,
                     env=self.environment,
                     stdout=output,

@@ -15,7 +15,7 @@ from django.urls import path
 from django.utils.translation import get_language, override
 from waitress import wasyncore
 
-from tools.embedded_server import EmbeddedServer
+from jantaku.embedded_server import EmbeddedServer
 from web.streamed_files import LONGEST, Pieces, StreamedFile, StreamedFileMiddleware, TakesTooLong
 
 pytestmark = pytest.mark.django_db

@@ -36,6 +36,6 @@ def load_league(organizer: User) -> Tournament:
         ),
         by=by,
     )
-    games = files("tournaments.demo").joinpath("mleague_2018.csv").read_text()
+    games = files("tournaments.demo").joinpath("mleague_2018.csv").read_text("utf-8")
     import_results(stage=tournament.stages.get(), text=games, by=by)
     return finish_tournament(tournament=tournament, by=by)

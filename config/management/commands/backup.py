@@ -4,7 +4,6 @@ from argparse import ArgumentParser
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import quote
 
 from django.core.management import BaseCommand, CommandError
 from django.db import DatabaseError, connection
@@ -56,7 +55,7 @@ class Command(BaseCommand):
 def _copy(database: Path, into: Path) -> None:
     """Copy a database that may be in use, look whether the copy is whole, and put it on the disk."""
     with (
-        closing(sqlite3.connect(f"file:{quote(str(database.resolve()))}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(into)) as copy,
     ):
         source.backup(copy)

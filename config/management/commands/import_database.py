@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from django.apps import apps
 from django.contrib.auth.models import Permission
@@ -89,7 +88,7 @@ def _opened(file: Path) -> Iterator[None]:
     connections.settings[LAPTOP] = {
         **connections.settings[DEFAULT_DB_ALIAS],
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": f"file:{quote(str(file.resolve()))}?mode=ro",
+        "NAME": f"{file.resolve().as_uri()}?mode=ro",
         "CONN_MAX_AGE": 0,
         "OPTIONS": {},
     }

@@ -13,7 +13,8 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, **options: str) -> None:
-        os.nice(NICENESS)  # pages go first
+        if hasattr(os, "nice"):  # not on Windows
+            os.nice(NICENESS)  # pages go first
         # Ctrl-C ends the server and us; the draw is computed when somebody looks for it again.
         with contextlib.suppress(KeyboardInterrupt):
             self.stdout.write(f"{work_off()} draws computed.")

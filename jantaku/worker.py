@@ -1,4 +1,4 @@
-"""Run tasks from the queue, and the reconcile task every 15 seconds: what `make worker` does.
+"""Run tasks from the queue, and the reconcile task every 15 seconds: what `jantaku worker` and `make worker` do.
 
 Starts Celery, and starts it again whenever it ends without having been told to: what systemd does on a server.
 
@@ -6,6 +6,7 @@ On several machines start this on one of them and plain workers on the others (d
 no harm: every task they send is safe to run twice.
 """
 
+import argparse
 import os
 import signal
 import subprocess
@@ -15,15 +16,22 @@ import time
 import django
 from django.conf import settings
 
+from jantaku import PRODUCT
+
 PAUSE = 2.0  # seconds before it is started again
 
 
-def main() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+def main(options: list[str]) -> None:
+    """Run until told to stop; what is no option of ours is Celery's."""
+    parser = argparse.ArgumentParser(
+        prog="jantaku worker",
+        description="Run tasks from REDIS_URL until Ctrl-C. Options are those of: celery worker",
+    )
+    _ours, options = parser.parse_known_args(options)
     django.setup()
     if settings.EMBEDDED:
         sys.exit("REDIS_URL is not set: Jantaku runs embedded and needs no worker. See .env.example.")
-    sys.exit(Supervisor(celery(sys.argv[1:])).run())
+    sys.exit(Supervisor(celery(options)).run())
 
 
 def celery(arguments: list[str]) -> list[str]:
@@ -39,6 +47,9 @@ class Supervisor:
 
     def __init__(self, command: list[str]) -> None:
         self.command = command
+        # Celery looks for `config` where Python does, which in a package is not where the product lies.
+        paths = (str(PRODUCT), os.environ.get("PYTHONPATH", ""))
+        self.environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
         self.is_stopping = False
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -46,7 +57,7 @@ class Supervisor:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._pass_on)
         while True:
-            self.process = subprocess.Popen(self.command, start_new_session=True)
+            self.process = subprocess.Popen(self.command, env=self.environment, start_new_session=True)  # noqa: S603
             if self.is_stopping:
                 self.process.terminate()
             status = self.process.wait()
@@ -65,7 +76,3 @@ class Supervisor:
         self.is_stopping = True
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(number)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ waitress reads requests in one thread and hands a whole one to a thread of ours,
 mid-upload, holds a socket and never a thread. docs/dependencies.md has the figures of what it was weighed with.
 """
 
-import resource
+import select
 import signal
 import socket
 import time
@@ -14,11 +14,19 @@ from django.conf import settings
 from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
 THREADS = 8
 MOST_CONNECTIONS = 2_000
+# Where there is no poll(): select() knows 512 sockets on Windows.
+CONNECTIONS_WITHOUT_POLL = 400
+HAS_POLL = hasattr(select, "poll")
 # Seconds without a byte, in either direction, after which a connection is closed: waiting for headers, for the rest
 # of a body, for the next request, or for somebody to take an answer. As long as the manual's nginx waits.
 SILENCE = 15
@@ -52,7 +60,7 @@ class EmbeddedServer:
         self.is_stopping = False
         self.waitress = create_server(
             application,
-            sockets=[_listening(host, port)],
+            sockets=[listening(host, port)],
             threads=THREADS,
             connection_limit=_connections(),
             channel_timeout=SILENCE,
@@ -60,7 +68,7 @@ class EmbeddedServer:
             max_request_body_size=LARGEST_BODY,
             # A file is taken as fast as it is written, from a megabyte on to the disk: a slow reader keeps no thread.
             outbuf_high_watermark=LARGEST_ANSWER,
-            asyncore_use_poll=True,  # select() knows a thousand sockets
+            asyncore_use_poll=HAS_POLL,  # select() knows a thousand sockets
             expose_tracebacks=False,
             ident="",
             # A phone that hangs up is no event.
@@ -87,7 +95,7 @@ class EmbeddedServer:
         self.waitress.pull_trigger()
 
     def _turn(self) -> None:
-        wasyncore.loop(timeout=1, use_poll=True, map=self.waitress._map, count=1)
+        wasyncore.loop(timeout=1, use_poll=HAS_POLL, map=self.waitress._map, count=1)
 
     def _stop_listening(self) -> None:
         self.waitress.del_channel(self.waitress._map)
@@ -98,7 +106,7 @@ class EmbeddedServer:
         return any(one.requests or one.total_outbufs_len for one in channels)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     is_ipv6 = ":" in host
     return socket.create_server(
         (host, port),
@@ -109,6 +117,10 @@ def _listening(host: str, port: int) -> socket.socket:
 
 def _connections() -> int:
     """How many connections the machine lets us have, a hundred files besides; the limit is raised where we may."""
+    if not HAS_POLL:
+        return CONNECTIONS_WITHOUT_POLL
+    if resource is None:
+        return MOST_CONNECTIONS
     wanted = MOST_CONNECTIONS + 100
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.public import draws, front, registration, tournament_list, tournaments
+from tournaments.views.public import draws, front, registration, search, tournament_list, tournaments
 from tournaments.views.public.in_play import live_totals, table_conditions
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
@@ -14,6 +14,8 @@ from tournaments.views.public.teams import team
 
 urlpatterns = [
     path("", front.front, name="front"),
+    path("search/", search.search, name="search"),
+    path("players/", search.player_list, name="player_list"),
     path("tournaments/", tournament_list.tournament_list, name="tournament_list"),
     path("l/<slug:slug>/", front.league, name="league"),
     path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),

@@ -11,6 +11,7 @@ PUBLIC = [
     "/l/demo-club/records/",
     "/players/1/",
     "/players/1/against/2/",
+    "/players/1/games/",
     "/players/",
     "/search/?q=a",
     "/guides/",

@@ -108,6 +108,7 @@ PAGES: dict[str, Page] = {
     "search/": Page(EVERYBODY, is_of_tournament=False),
     "players/": Page(EVERYBODY, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    "players/<int:pk>/games/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
     "players/<int:pk>/against/<int:other>/": Page(
         EVERYBODY, things={"pk": "player", "other": "opponent"}, is_of_tournament=False
     ),

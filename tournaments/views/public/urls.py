@@ -26,6 +26,7 @@ urlpatterns = [
     path("l/<slug:slug>/records/", records.records, name="league_records"),
     path("l/<slug:slug>/ledger/", league_ledger.league_ledger, name="league_ledger"),
     path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/games/", players.all_games, name="player_games"),
     path("players/<int:pk>/against/<int:other>/", head_to_head.players_head_to_head, name="head_to_head"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/live/", live_totals.live_totals, name="live_totals"),

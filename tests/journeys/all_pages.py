@@ -11,6 +11,9 @@ PUBLIC = [
     "/l/demo-club/records/",
     "/players/1/",
     "/players/1/against/2/",
+    "/players/1/games/",
+    "/players/",
+    "/search/?q=a",
     "/guides/",
     "/guides/player/",
     "/guides/the-day-before/",
@@ -62,6 +65,8 @@ PUBLIC = [
 ]
 # The same kinds of pages about another tournament, and what else can be opened there.
 MORE_PUBLIC = [
+    "/search/",
+    "/search/?q=nobody+of+this+name",
     "/tournaments/",
     "/rulebooks/mleague/conditions/",
     "/l/m-league/seasons/1/",

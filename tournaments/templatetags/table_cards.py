@@ -63,9 +63,11 @@ def table_cards(
     round: Round,
     tournament: Tournament,
     units: int,
-    games: Mapping[int, GameInPlay],
+    games: Mapping[int, GameInPlay] | None = None,
+    heading: str = "h2",
 ) -> SafeString:
     """One `<li>` for each table of a published round: a link to it, how far it is, the seats and what they have.
+    Below a heading of the second order (`heading="h3"`) there may be several rounds, and cards have no ids.
 
     `games` are those in play, by the table's id.
 
@@ -76,14 +78,15 @@ def table_cards(
     without_sheet = (
         _chip("plain", pgettext("status", "Playing")) if round.status == Round.Status.STARTED else ""
     )
-    html, unranked = [], _unranked() + " "
+    html, unranked, has_ids = [], _unranked() + " ", heading == "h2"
     for card in cards:
+        at = f' id="table-{card.number}"' if has_ids else ""
         names = " ".join(f"{seat.name} {seat.reading} {seat.number}" for seat in card.seats)
-        game = None if card.sheet else games.get(card.pk)
+        game = None if card.sheet or not games else games.get(card.pk)
         so_far = _chip("plain", game.hand) if game and game.hand else without_sheet
         html.append(
-            f'<li data-names="{escape(names)}"><div class="card" id="table-{card.number}"><div class="head">'
-            f'<h2><a href="{address(card.pk)}">{name % {"number": card.number}}</a></h2> '
+            f'<li data-names="{escape(names)}"><div class="card"{at}><div class="head">'
+            f'<{heading}><a href="{address(card.pk)}">{name % {"number": card.number}}</a></{heading}> '
             f"{unranked if card.is_unranked else ''}"
             f"{chips[card.sheet.status] if card.sheet else so_far}</div>"
             f"{seats(card.seats, game)}</div></li>\n"

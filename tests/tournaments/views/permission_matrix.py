@@ -105,7 +105,10 @@ PAGES: dict[str, Page] = {
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
     "l/<slug:slug>/ledger/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "search/": Page(EVERYBODY, is_of_tournament=False),
+    "players/": Page(EVERYBODY, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    "players/<int:pk>/games/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
     "players/<int:pk>/against/<int:other>/": Page(
         EVERYBODY, things={"pk": "player", "other": "opponent"}, is_of_tournament=False
     ),

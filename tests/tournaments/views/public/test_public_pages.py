@@ -440,7 +440,8 @@ class TestATable:
         page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
 
         assert f"{south} Chombo 30,000" in page
-        assert page.count("Chombo") == 1
+        # Once more as the column of what it cost, in how the totals add up.
+        assert page.count("Chombo") == 2
 
     def test_of_a_result_from_the_console_it_is_not_said_who_reported_it(self, hall, table):
         correct_sheet(table=table, figures=BALANCED, reason="paper", by=CONSOLE)

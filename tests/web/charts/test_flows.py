@@ -16,7 +16,6 @@ def test_what_was_got_lies_right_of_one_line_and_what_was_given_left_of_it() -> 
     assert (
         pieces(figure, ' height="9.6em"')
         == """\
-<line class="zero" x1="46.2%" x2="46.2%" y2="100%"/>
 <circle class="c1" cx="5" cy="9.3%" r="5"/>
 <text class="name" x="16" y="9.3%" dy=".35em">Bob</text>
 <text class="value end" x="100%" y="9.3%" dy=".35em">+7 / 0</text>
@@ -26,6 +25,7 @@ def test_what_was_got_lies_right_of_one_line_and_what_was_given_left_of_it() -> 
 <rect class="c3" x="92.3%" y="17.3%" width="7.7%" height="13.3%">
 <title>Bob ← Emil · 1</title>
 </rect>
+<line class="zero" x1="46.2%" x2="46.2%" y1="17.3%" y2="30.7%"/>
 <circle class="c2" cx="5" cy="42.7%" r="5"/>
 <text class="name" x="16" y="42.7%" dy=".35em">Dora</text>
 <text class="value end" x="100%" y="42.7%" dy=".35em">+3 / -6</text>
@@ -35,6 +35,7 @@ def test_what_was_got_lies_right_of_one_line_and_what_was_given_left_of_it() -> 
 <rect class="c3" x="46.2%" y="50.7%" width="23.1%" height="13.3%">
 <title>Dora ← Emil · 3</title>
 </rect>
+<line class="zero" x1="46.2%" x2="46.2%" y1="50.7%" y2="64%"/>
 <circle class="c3" cx="5" cy="76%" r="5"/>
 <text class="name" x="16" y="76%" dy=".35em">Emil</text>
 <text class="value end" x="100%" y="76%" dy=".35em">+0 / -4</text>
@@ -44,6 +45,7 @@ def test_what_was_got_lies_right_of_one_line_and_what_was_given_left_of_it() -> 
 <rect class="c2" x="23.1%" y="84%" width="23.1%" height="13.3%">
 <title>Dora ← Emil · 3</title>
 </rect>
+<line class="zero" x1="46.2%" x2="46.2%" y1="84%" y2="97.3%"/>
 """
     )
     addresses = ["/players/1/", "/players/2/", "/players/3/"]

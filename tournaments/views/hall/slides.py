@@ -20,6 +20,7 @@ from tournaments.models import (
 )
 from tournaments.models.play.table_cards import CardSeat, TableCard, cards_of
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveTeam, live_games, live_standings
+from tournaments.standings.lately import Lately, ranks_moved, stage_lately
 from tournaments.standings.lines import (
     NO_LINES,
     Place,
@@ -46,6 +47,8 @@ FEWEST_ROWS, MOST_ROWS, COLUMNS = 5, 16, 2
 # Bars of teams have the whole width.
 TEAMS = 12
 CARDS = 8
+# Where players have no team there is room for so many of their latest places.
+PLACES = 3
 NEWS, CLOCKS = 3, 6
 # The tables that still play are told by number as long as these fit on two lines.
 PLAYING = 40
@@ -80,12 +83,26 @@ class Slide:
         return max(FEWEST_ROWS, -(-len(self.rows) // COLUMNS))
 
 
+class PlayerRow(NamedTuple):
+    """A player in the standings, with what the last round brought and the latest places."""
+
+    row: Standing
+    lately: Lately
+
+    @property
+    def places(self) -> Sequence[int]:
+        return self.lately.places[-PLACES:]
+
+
 class TeamBar(NamedTuple):
-    """A team with the bar of its total: from where and how wide, as shares of the room for all bars."""
+    """A team with the bar of its total: from where and how wide, as shares of the room for all bars. `moved` is by
+    how many ranks.
+    """
 
     row: TeamStanding
     at: str
     width: str
+    moved: int | None
 
 
 class Screen:
@@ -224,7 +241,8 @@ class Screen:
         """The standings of the last stage that has games."""
         found = Publication.objects.filter(stage__tournament=self.tournament, games_counted__gt=0)
         found = found.annotate(leads_on=leads_on("stage"))
-        return found.select_related("stage").order_by("stage__ordinal").last()
+        found = found.select_related("stage__counting", "stage__tournament")
+        return found.order_by("stage__ordinal").last()
 
     @cached_property
     def _players(self) -> list[Standing]:
@@ -251,9 +269,12 @@ class Screen:
     def _standings(self) -> list[Slide]:
         if self._published is None:
             return []
-        title, more = pgettext("heading", "Standings"), self._beside(self._lines.of_players, of_teams=False)
+        lately = stage_lately(self._published, self._players)
+        title = self._after(lately.round)
+        more = self._beside(self._lines.of_players, of_teams=False)
         more["column"] = Column.of(self._units, [row.total for row in self._players])
-        return _cut("standings", self._of_stage(title), self._players, MOST_ROWS * COLUMNS, more)
+        rows = [PlayerRow(row, lately.players[row.entry_id]) for row in self._players]
+        return _cut("standings", self._of_stage(title), rows, MOST_ROWS * COLUMNS, more)
 
     def _teams(self) -> list[Slide]:
         if self._published is None:
@@ -261,6 +282,17 @@ class Screen:
         title, more = pgettext("heading", "Teams"), self._beside(self._lines.of_teams, of_teams=True)
         more["column"] = Column.of(self._units, [row.total for row in self._of_teams])
         return _cut("teams", self._of_stage(title), _with_bars(self._of_teams), TEAMS, more)
+
+    def _after(self, number: int | None) -> str:
+        """The title of standings whose last game is of the round with this number; None without a game."""
+        assert self._published is not None
+        if number is None:
+            return pgettext("heading", "Standings")
+        one = self.in_play
+        is_in_play = one is not None and (one.stage_id, one.number) == (self._published.stage_id, number)
+        if one is not None and is_in_play and not self._is_decided(one):
+            return _("Standings in round %(number)s") % {"number": number}
+        return _("Standings after round %(number)s") % {"number": number}
 
     def _beside(self, lines: Sequence[Line], *, of_teams: bool) -> dict[str, Any]:
         """What stands below the standings of players or teams: their lines, and who is tied there."""
@@ -322,7 +354,12 @@ def _with_bars(rows: Sequence[TeamStanding]) -> list[TeamBar]:
     low = min(low, 0)
     room = max(high, 0) - low or 1
     return [
-        TeamBar(row, percent((min(figure, 0) - low) / room), percent(abs(figure) / room))
+        TeamBar(
+            row,
+            percent((min(figure, 0) - low) / room),
+            percent(abs(figure) / room),
+            ranks_moved(row.rank, row.rank_before),
+        )
         for row, figure in zip(rows, figures, strict=True)
     ]
 

@@ -157,7 +157,8 @@ class TestPages:
         page = shown(SCREEN + "?show=standings&show=results")
 
         assert pages(SCREEN + "?show=standings&show=results") == ["standings-1", "results-1"]
-        assert (page.count('<strong class="at">'), 'class="hall-list rows-16"' in page) == (32, True)
+        assert page.count('<strong class="at">') == 32
+        assert 'class="hall-list facts rows-16"' in page
         assert 'class="hall-cards of-8"' in page
 
     def test_a_result_has_its_winner_first_and_who_still_plays_is_at_the_end(
@@ -174,6 +175,25 @@ class TestPages:
         assert re.findall(r'"place [^>]*>(\d)<', page) == ["1", "2", "3", "4"]
         winner = table.seats.get(wind=4).entry.player.name
         assert re.findall(r'<bdi class="who[^"]*">([^<]+)</bdi>', page)[0] == winner
+
+    def test_standings_say_what_the_last_round_brought(self, hall: Hall) -> None:
+        first = hall.started()
+        decide(hall, first)
+        after_one = shown(SCREEN + "?show=standings")
+        close_round(round_=first, by=hall.alice)
+        second = hall.started()
+        table = second.tables.get(number=1)
+        correct_sheet(table=table, figures=BALANCED, reason="paper", by=hall.rob)
+        publish_tournament(hall.tournament.pk)
+
+        during_two = text_of(Client().get(SCREEN + "?show=standings"))
+
+        assert "Standings in round 1" not in after_one
+        assert "Standings after round 1" in after_one
+        assert 'class="move' not in after_one
+        assert "Standings in round 2" in during_two
+        assert "1 Dora ▲2 , up 2 ranks 2 1 +50.0 +70.0" in during_two
+        assert "7 Emil ▼2 , down 2 ranks 3 4 −50.0 −70.0" in during_two
 
     def test_bars_of_teams_are_to_scale_from_zero(self, hall: Hall) -> None:
         round_ = hall.started()
@@ -246,7 +266,7 @@ class TestPages:
 
         page = shown(SCREEN + "?show=teams")
 
-        found = re.findall(r'"who">(\w+)</bdi>\s*<span class="sum">([^<]+)</span>', page)
+        found = re.findall(r'"who">(\w+)</bdi>.*?<span class="sum">([^<]+)</span>', page, re.DOTALL)
         assert found == [("Elks", "4"), ("Bears", "2"), ("Cougars", "1"), ("Deer", "0")]
 
     def test_without_a_script_a_link_leads_to_each_page(self, hall: Hall) -> None:
@@ -293,7 +313,7 @@ class TestPages:
             )
 
             # Without workers one more looks whether standings are behind.
-            with django_assert_num_queries(12 + settings.EMBEDDED):
+            with django_assert_num_queries(13 + settings.EMBEDDED):
                 Client().get(f"/t/{slug}/hall/screen/?" + "&".join(f"show={kind}" for kind in KINDS))
 
 

@@ -52,7 +52,7 @@ def flow_chart(
             start += amount
         return found
 
-    parts = [element("line", class_="zero", x1=percent(left / room), x2=percent(left / room), y2="100%")]
+    parts, line = [], percent(left / room)
     for seat, name in enumerate(names):
         middle, top = percent((seat + 0.28) / len(names)), (seat + 0.52) / len(names)
         figures = f"+{show(sum(got[seat]))} / {show(-sum(gave[seat]))}"
@@ -64,6 +64,9 @@ def flow_chart(
                 gave[seat], left - sum(gave[seat]), top, lambda other, name=name: f"{names[other]} ← {name}"
             ),
             *bar(got[seat], left, top, lambda other, name=name: f"{name} ← {names[other]}"),
+            element(
+                "line", class_="zero", x1=line, x2=line, y1=percent(top), y2=percent(top + 0.4 / len(names))
+            ),
         ]
     table = Table(
         [corner, *names],

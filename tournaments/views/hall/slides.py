@@ -233,7 +233,7 @@ class Screen:
             "all": len(cards),
         }
         # Who has not reported yet comes last: what is new is seen first.
-        cards = [_by_place(card) for card in sorted(cards, key=lambda card: card.sheet is None)]
+        cards = [card.by_place() for card in sorted(cards, key=lambda card: card.sheet is None)]
         return _cut("results", title, cards, CARDS, {"units": self._units})
 
     @cached_property
@@ -362,13 +362,6 @@ def _with_bars(rows: Sequence[TeamStanding]) -> list[TeamBar]:
         )
         for row, figure in zip(rows, figures, strict=True)
     ]
-
-
-def _by_place(card: TableCard) -> TableCard:
-    """The table with the winner first, once there is one."""
-    if card.sheet is None or any(seat.result is None for seat in card.seats):
-        return card
-    return card._replace(seats=sorted(card.seats, key=lambda seat: seat.result.place if seat.result else 0))
 
 
 def _by_name(seat: CardSeat) -> tuple[str, int]:

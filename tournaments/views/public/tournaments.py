@@ -52,6 +52,8 @@ LEADERS = 5
 # Tables of a round in play on the page of its event; the round's page has all.
 MOST_TABLES = 12
 ENTRIES_A_PAGE = 50
+# Of more rounds than these a page of one links so many before and after it; the others are folded.
+MOST_TABS, NEAR = 12, 2
 # What a total is made of besides the points without them; a column each, where anybody has any.
 PARTS = ("uma", "oka", "leftover", "chombo")
 
@@ -168,10 +170,11 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
         {
             "tournament": tournament,
             "round": round_,
-            "cards": cards,
+            "cards": [card.by_place() for card in cards],
             "games": games,
             "query": query,
             "numbers": numbers,
+            "near": _near(numbers, number),
             "sitting_out": sitting_out([round_])[round_.pk],
             "was_changed": _was_changed(round_),
             "waits_for_line_ups": bool(waiting_for_line_ups([round_])),
@@ -180,6 +183,14 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+def _near(numbers: Sequence[int], shown: int) -> Sequence[int]:
+    """The numbers of the rounds around the one that is shown; all where they fit on a line or two of a phone."""
+    if len(numbers) <= MOST_TABS:
+        return numbers
+    first = max(0, min(numbers.index(shown) - NEAR, len(numbers) - 2 * NEAR - 1))
+    return numbers[first : first + 2 * NEAR + 1]
 
 
 def _was_changed(round_: Round) -> bool:

@@ -25,7 +25,7 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.teams.counting import set_team_counting
-from tournaments.models import Announcement, Round, RoundClock, TeamStanding
+from tournaments.models import Announcement, Round, RoundClock, Standing, TeamStanding
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from web.charts.svg import percent
@@ -43,6 +43,13 @@ def shown(address: str = SCREEN) -> str:
 def pages(address: str = SCREEN) -> list[str]:
     """The pages of a screen, by kind and number."""
     return re.findall(r'data-slide="([\w-]+)"', shown(address))
+
+
+def said_of_a_move(by: int) -> str:
+    if not by:
+        return "= , the same rank as before"
+    sign, way = ("▲", "up") if by > 0 else ("▼", "down")
+    return f"{sign}{abs(by)} , {way} {abs(by)} rank{'s' if abs(by) > 1 else ''}"
 
 
 def decide(hall: Hall, round_: Round) -> None:
@@ -158,7 +165,7 @@ class TestPages:
 
         assert pages(SCREEN + "?show=standings&show=results") == ["standings-1", "results-1"]
         assert page.count('<strong class="at">') == 32
-        assert 'class="hall-list facts rows-16"' in page
+        assert 'class="hall-list full rows-16"' in page
         assert 'class="hall-cards of-8"' in page
 
     def test_a_result_has_its_winner_first_and_who_still_plays_is_at_the_end(
@@ -192,8 +199,14 @@ class TestPages:
         assert "Standings after round 1" in after_one
         assert 'class="move' not in after_one
         assert "Standings in round 2" in during_two
-        assert "1 Dora ▲2 , up 2 ranks 2 1 +50.0 +70.0" in during_two
-        assert "7 Emil ▼2 , down 2 ranks 3 4 −50.0 −70.0" in during_two
+        for row in Standing.objects.select_related("entry__player"):
+            assert row.rank is not None
+            assert row.rank_before is not None
+            moved = said_of_a_move(row.rank_before - row.rank)
+            assert f"{row.rank} {row.entry.player.name} {moved} " in during_two
+        winner = Standing.objects.get(entry__seats__table=table, entry__seats__wind=1)
+        won = winner.entry.scores.get(seat__table=table).total
+        assert f" 1 +{won // 1000}.0 +{winner.total // 1000}.0" in during_two
 
     def test_bars_of_teams_are_to_scale_from_zero(self, hall: Hall) -> None:
         round_ = hall.started()

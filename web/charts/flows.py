@@ -34,14 +34,14 @@ def flow_chart(
     left = max(map(sum, gave), default=0)
     room = left + max(map(sum, got), default=0) or 1
 
-    def bar(amounts: Sequence[int], start: int, top: float, told: Callable[[int], str]) -> list[str]:
+    def bar(amounts: Sequence[int], start: int, top: float, told: Sequence[str]) -> list[str]:
         found = []
         for other, amount in enumerate(amounts):
             if amount:
                 found.append(
                     element(
                         "rect",
-                        tip(f"{told(other)} · {show(amount)}"),
+                        tip(f"{told[other]} · {show(amount)}"),
                         class_=_colour(other),
                         x=percent(start / room),
                         y=percent(top),
@@ -60,10 +60,8 @@ def flow_chart(
             element("circle", class_=_colour(seat), cx="5", cy=middle, r="5"),
             text(cut(name, NAME_EMS), class_="name", x="16", y=middle, dy=".35em"),
             text(figures, class_="value end", x="100%", y=middle, dy=".35em"),
-            *bar(
-                gave[seat], left - sum(gave[seat]), top, lambda other, name=name: f"{names[other]} ← {name}"
-            ),
-            *bar(got[seat], left, top, lambda other, name=name: f"{name} ← {names[other]}"),
+            *bar(gave[seat], left - sum(gave[seat]), top, [f"{other} ← {name}" for other in names]),
+            *bar(got[seat], left, top, [f"{name} ← {other}" for other in names]),
             element(
                 "line", class_="zero", x1=line, x2=line, y1=percent(top), y2=percent(top + 0.4 / len(names))
             ),

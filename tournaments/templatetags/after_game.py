@@ -63,7 +63,7 @@ def moved(by: int | None) -> str | SafeString:
             "down",
         )
     else:
-        said, shown, way = _("the same rank as before"), "=", "level"
+        said, shown, way = _("same rank as before"), "=", "level"
     words = '<span class="move {}"><span aria-hidden="true">{}</span><span class="vh">, {}</span></span>'
     return format_html(words, way, shown, said)
 

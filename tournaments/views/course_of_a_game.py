@@ -31,7 +31,7 @@ def course_of(hands: Sequence[HandLine], addresses: Sequence[str]) -> Figure | N
     about = About(
         "course",
         pgettext("of a chart", "How it went"),
-        _("Points hand by hand. In front: %(name)s, %(points)s.")
+        _("Points hand by hand. Leader: %(name)s, %(points)s.")
         % {"name": ahead.name, "points": in_figures(ahead.values[-1] or 0)},
         _("Points after each hand"),
     )

@@ -229,7 +229,7 @@ def _chombo(rulebook: Rulebook, state: State, outcome: Outcome, offender: int, n
     if rules.kind in AT_THE_END and isinstance(rules.amount, int):
         about["points"] = f"{rules.amount:,}"
         if rules.kind == "minipoints":
-            return _("Chombo: %(name)s, %(minus)s%(points)s before places are counted") % about
+            return _("Chombo: %(name)s, %(minus)s%(points)s before places are determined") % about
         return _("Chombo: %(name)s, %(minus)s%(points)s after the game") % about
     try:
         paid = punish(rulebook, Hand(state.dealer, marked=outcome.marked), [offender]).delta

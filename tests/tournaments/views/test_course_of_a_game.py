@@ -56,7 +56,7 @@ def test_it_has_a_line_for_each_seat_and_a_point_after_each_hand(hall: Hall, tab
     }
     assert labels_of(shown, "How it went") == names
     assert list(links_of(shown, "How it went")) == names
-    assert f"Points hand by hand. In front: {names[0]}, 31,600." in shown
+    assert f"Points hand by hand. Leader: {names[0]}, 31,600." in shown
     assert f"<title>{names[0]} · East 1 · 1 honba · 34,200</title>" in shown
 
 

@@ -47,7 +47,7 @@ def pages(address: str = SCREEN) -> list[str]:
 
 def said_of_a_move(by: int) -> str:
     if not by:
-        return "= , the same rank as before"
+        return "= , same rank as before"
     sign, way = ("▲", "up") if by > 0 else ("▼", "down")
     return f"{sign}{abs(by)} , {way} {abs(by)} rank{'s' if abs(by) > 1 else ''}"
 

@@ -148,7 +148,7 @@ def test_how_a_total_adds_up_has_a_column_for_each_part_there_is(hall: Hall, tab
     for score in page.context["scores"]:
         parts = score.base + score.uma + score.oka + score.leftover + score.chombo
         assert parts == score.total
-    assert "How it adds up Name Points Uma Oka Total" in text_of(page)
+    assert "How the result was computed Name Points Uma Oka Total" in text_of(page)
 
 
 def test_the_page_costs_the_same_however_many_hands(

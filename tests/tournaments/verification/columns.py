@@ -614,6 +614,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     ),
     "tournaments.Publication.as_of_seq": Edit("9999", "claim to be as of entry 9999", f"stage_id = {SECOND}"),
     "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
+    "tournaments.Publication.last_round": Edit("80", "do not name the last round", f"stage_id = {SECOND}"),
     "tournaments.Publication.published_at": Edit("NULL", "claim to be as of entry", f"stage_id = {SECOND}"),
     "tournaments.Publication.failures": Outside(BY_MACHINE),
     "tournaments.CountingRule.stage": Edit(f"{SECOND} + 100", "the games that count in stage", ONLY_ONE),
@@ -745,6 +746,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "chombo",
         )
     },
+    "tournaments.Standing.rank_before": Edit("77", GIVES),
     "tournaments.Standing.best": Edit("77", GIVES),
     "tournaments.Standing.worst": Edit("77", GIVES),
     "tournaments.Standing.last": Edit("77", GIVES),
@@ -768,6 +770,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "fifths",
         )
     },
+    "tournaments.TeamStanding.rank_before": Edit("77", GIVES),
     "tournaments.TeamStanding.match_points": Edit("COALESCE(match_points, 0) + 1", GIVES),
     "tournaments.SeatHands.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", HANDS_GIVE, "wins = 1"),
     "tournaments.SeatHands.stage": Edit(SECOND, HANDS_GIVE, "wins = 1"),

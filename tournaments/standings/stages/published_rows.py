@@ -14,6 +14,7 @@ class PublishedRow(NamedTuple):
     entry_id: int
     position: int
     rank: int | None
+    rank_before: int | None
     total: int
     carried: int
     penalty: int

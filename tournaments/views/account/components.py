@@ -103,6 +103,7 @@ def _standings() -> dict[str, object]:
             entry_id=place,
             position=place,
             rank=place,
+            rank_before=(2, 1, 3, 5, 4)[place - 1],
             total=total,
             carried=0,
             penalty=0,

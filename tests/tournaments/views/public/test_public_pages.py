@@ -284,6 +284,53 @@ def test_a_table_shows_all_versions_of_its_result(hall, table):
     assert "40,000 · 30,000 · 20,000 · 10,000" in page
 
 
+def test_nobody_looks_for_the_only_table_of_a_round():
+    hall = open_hall(players=4)
+    hall.started()
+
+    page = Client().get("/t/spring-open/rounds/1/").content.decode()
+
+    assert "data-find" not in page
+    assert "Table 1" in page
+
+
+def test_a_result_of_a_round_has_its_winner_first(hall, round_):
+    table = round_.tables.get(number=1)
+    figures = Figures([10_000, 20_000, 30_000, 40_000])
+    correct_sheet(table=table, report=TableReport(figures), reason="paper", by=hall.rob)
+
+    page = Client().get("/t/spring-open/rounds/1/")
+
+    first, second = page.context["cards"]
+    assert [(seat.wind, seat.result.place) for seat in first.seats] == [(4, 1), (3, 2), (2, 3), (1, 4)]
+    assert [seat.wind for seat in second.seats] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "shown", "near"),
+    [
+        (12, 12, list(range(1, 13))),
+        (13, 1, [1, 2, 3, 4, 5]),
+        (106, 53, [51, 52, 53, 54, 55]),
+        (106, 106, [102, 103, 104, 105, 106]),
+    ],
+)
+def test_of_a_long_season_the_rounds_beside_the_one_that_is_shown_are_links(rounds, shown, near):
+    hall = open_hall()
+    Round.objects.bulk_create(
+        Round(stage=hall.stage, number=number, status=Round.Status.CLOSED) for number in range(1, rounds + 1)
+    )
+
+    page = Client().get(f"/t/spring-open/rounds/{shown}/").content.decode()
+
+    tabs, *folded = re.findall(r'<div class="tabs">(.*?)</div>', page, re.DOTALL)
+    assert [int(number) for number in re.findall(r">(\d+)</a>", tabs)] == near
+    assert re.findall(r'aria-current="page"[^>]*>(\d+)<', tabs) == [str(shown)]
+    assert [len(re.findall("</a>", all_of_them)) for all_of_them in folded] == (
+        [rounds] if rounds > 12 else []
+    )
+
+
 def test_a_second_stage_has_rounds_of_its_own(hall, round_):
     add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
 
@@ -457,7 +504,8 @@ class TestATable:
         page = text_of(Client().get(f"/t/spring-open/tables/{table.pk}/"))
 
         assert f"{south} Chombo 30,000" in page
-        assert page.count("Chombo") == 1
+        # Once more as the column of what it cost, in how the totals add up.
+        assert page.count("Chombo") == 2
 
     def test_of_a_result_from_the_console_it_is_not_said_who_reported_it(self, hall, table):
         correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=CONSOLE)

@@ -15,6 +15,7 @@ from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.models import Round, Standing, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.standings.seasons import match_days as days
@@ -38,7 +39,7 @@ def play(hall: Hall) -> Round:
     round_ = hall.started()
     for table in round_.tables.all():
         figures = Figures([40_000, 30_000, 20_000, 10_000])
-        correct_sheet(table=table, figures=figures, reason="Paper", by=hall.rob)
+        correct_sheet(table=table, report=TableReport(figures), reason="Paper", by=hall.rob)
     close_round(round_=round_, by=hall.alice)
     publish_tournament(hall.tournament.pk)
     return round_

@@ -200,6 +200,7 @@ def type_sheet(desk: Hands, table: int, points: list[int]) -> None:
 
 def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None:
     """A wrong result that all had confirmed, of a round that is closed: found, shown what it moves, and put right."""
+    desk.unfold("Closed rounds")
     desk.follow(round_name)
     desk.see("To correct a result, open its table. The round stays closed.")
     desk.go(desk.page.get_by_role("link", name=re.compile(rf"Table {table}\b")).first)
@@ -215,9 +216,7 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
 
 def set_up_final(desk: Hands) -> None:
     """From the last round to two tables of a final: who goes on with what, who it is, and who meets whom."""
-    desk.unfold("Stages, and the end")
-    desk.type("Name of the stage", "Final")
-    desk.press("Add a stage")
+    desk.press("Make the final")
     desk.picture("stage-added")
     desk.type("To place", "8")
     desk.choose("They begin with", "A part of the total")

@@ -130,7 +130,7 @@ def the_morning(event: Event) -> None:
     desk.see("The rounds are repaired.")
     desk.press(f"Publish all {ROUNDS} rounds")
     for number in range(2, ROUNDS + 1):
-        desk.press("Back to a draft", f"Round {number}")
+        desk.press("Undo", f"Round {number} published")
     desk.picture("desk-after-back")
     event.cards |= organizer.print_cards(desk)
     del event.cards[ILL]
@@ -150,7 +150,7 @@ def first_round(event: Event) -> None:
     desk.press("Start without a clock")
     desk.see(LATE[0])
     desk.press("Yes, go on")
-    desk.press("Not started yet", "Round 1")
+    desk.press("Undo", "Round 1 started")
     tables = event.start_round(although=LATE[0])
     if THOROUGH:
         hurry(event)
@@ -343,6 +343,7 @@ def the_final(event: Event) -> None:
         desk.look_again()
     else:
         enter_sheets(desk, {1: points_of(61)})
+    desk.unfold("More for this round")
     desk.press("Close the round")
     desk.see("Is this intended?")
     desk.picture("close-asks")
@@ -353,7 +354,6 @@ def the_final(event: Event) -> None:
     desk.follow("No, leave it")
     enter_sheets(desk, {2: points_of(62)})
     close(event)
-    desk.unfold("Stages, and the end")
     desk.press("Finish the tournament")
     desk.see("The tournament is finished.")
     desk.picture("finished")

@@ -10,13 +10,13 @@ from django.urls import reverse
 from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
 from tournaments.permissions import can_referee, can_run
-from tournaments.views.action_views import ActionFormView, ActionView, TournamentMixin
+from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView, TournamentMixin
 from tournaments.views.questions import questions_of, ticked_questions
 from tournaments.views.repeatable_forms import FOUND, NOT_CONTENT, Outcome
 
 # What a link or form of the referee's page, or a form of the desk, says so that its action leads back there.
-BACK, REFEREE = "back", "referee"
-BACK_TO = {REFEREE: "desk_referee", "desk": "desk"}
+BACK, REFEREE, DESK = "back", "referee", "desk"
+BACK_TO = {REFEREE: "desk_referee", DESK: "desk"}
 
 
 def came_from(request: HttpRequest) -> str:
@@ -38,8 +38,18 @@ def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
     }
 
 
-class DeskMixin(TournamentMixin):
-    """What a button and a form at the desk share: they lead back to the referee's page or the desk if they say so."""
+class DeskMixin(TournamentMixin, BaseActionView):
+    """What a button and a form at the desk share: they lead back to the referee's page or the desk if they say so.
+
+    `undone_by` names the button that takes it back, which is about the same row.
+    """
+
+    undone_by: ClassVar[str] = ""
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return (
+            reverse(self.undone_by, args=[self.tournament.slug, self.kwargs["pk"]]) if self.undone_by else ""
+        )
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
         super().setup(request, tournament, **kwargs)

@@ -27,6 +27,7 @@ from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_by_round
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
+from tournaments.views.desk.last_done import last_done
 from tournaments.views.desk.people.check_in import missing_context
 from tournaments.views.desk.phases import phase_of
 from tournaments.views.desk.play.paper_wording import say_when_paper_counts
@@ -139,8 +140,8 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ).order_by("stage__ordinal", "number")
     )
     stages = list(tournament.stages.select_related("qualification", "game_quota").order_by("ordinal"))
-    players = tournament.entries.active().count()
-    phase = phase_of(tournament, stages=stages, rounds=rounds, hall=hall, has_players=players > 0)
+    has_players = bool(rounds) or tournament.entries.active().exists()
+    phase = phase_of(tournament, stages=stages, rounds=rounds, hall=hall, has_players=has_players)
     in_play, coming, later, past = _in_turn(rounds)
     # While a round is played the next ones are a line each; before, the tables are those of the next one.
     shown = in_play or coming[:1]
@@ -175,9 +176,13 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "later": [RoundPanel(round_) for round_ in later],
         "past": [RoundPanel(round_) for round_ in reversed(past)],
         "states": {table.pk: tile_of(table) for table in hall.tables},
+        "done": last_done(
+            tournament,
+            {round_.pk: round_ for round_ in rounds},
+            {pk for pk, of_round in cards.items() if any(card.sheet for card in of_round)},
+        ),
         "needs": hall.needs,
         "due": hall.milliseconds_to_change,
-        "players": players,
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
         **(missing_context(tournament) if not in_play else {}),

@@ -123,7 +123,7 @@ class TestAnEveningDrawnAsAWhole:
     def test_the_desk_asks_no_more_when_more_rounds_come_later(
         self, hall, five, alice, django_assert_num_queries
     ):
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             alice.get(DESK)
 
     def test_the_desk_asks_no_more_when_more_rounds_are_in_play(
@@ -132,7 +132,7 @@ class TestAnEveningDrawnAsAWhole:
         for round_ in five[:4]:
             start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, "players_in_play"])
 
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             answer = alice.get(DESK)
 
         assert answer.content.decode().count('class="tiles now"') == 4

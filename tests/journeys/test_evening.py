@@ -78,6 +78,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     press(desk, "Close the round")
     # Led there by itself: a visit meanwhile would meet the page's own.
     expect(east.get_by_text("Round 1 is over. Thank you for playing.")).to_be_visible()
+    desk.get_by_text("Stages, and the end").click()
     press(desk, "Finish the tournament")
     expect(desk.get_by_text("The tournament is finished.")).to_be_visible()
 

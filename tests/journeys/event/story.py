@@ -129,7 +129,7 @@ def the_morning(event: Event) -> None:
     desk.press("Repair")
     desk.see("The rounds are repaired.")
     desk.press(f"Publish all {ROUNDS} rounds")
-    for number in range(2, ROUNDS + 1):
+    for number in range(ROUNDS, 1, -1):
         desk.press("Undo", f"Round {number} published")
     desk.picture("desk-after-back")
     event.cards |= organizer.print_cards(desk)
@@ -155,8 +155,8 @@ def first_round(event: Event) -> None:
     if THOROUGH:
         hurry(event)
     by_phones(event, tables[1], 1)
-    organizer.check_in(desk, [event.cards[name].number for name in LATE])
-    desk.follow("Penalties")
+    desk.follow("Players")
+    organizer.check_in(desk, [event.cards[name].number for name in LATE], then="Penalties")
     desk.picture("penalties")
     organizer.penalize(desk, LATE[0], "late by ten minutes", "20")
     organizer.penalize(desk, tables[4][1], "spoke about the hand", "10")

@@ -14,6 +14,19 @@ from tournaments.views.action_views import ActionFormView, ActionView, BaseActio
 from tournaments.views.questions import questions_of, ticked_questions
 from tournaments.views.repeatable_forms import FOUND, NOT_CONTENT, Outcome
 
+# Which of the desk's nouns a page's tab belongs to; a tab that is missing is a noun itself.
+NOUNS = {
+    "entries": "players",
+    "check_in": "players",
+    "cards": "players",
+    "phones": "players",
+    "penalties": "players",
+    "hall": "screens",
+    "tablets": "screens",
+    "edit": "settings",
+    "rules": "settings",
+    "staff": "settings",
+}
 # What a link or form of the referee's page, or a form of the desk, says so that its action leads back there.
 BACK, REFEREE, DESK = "back", "referee", "desk"
 BACK_TO = {REFEREE: "desk_referee", DESK: "desk"}
@@ -33,6 +46,7 @@ def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
     return {
         "tournament": tournament,
         "tab": tab,
+        "noun": NOUNS.get(tab, tab),
         "can_run": can_run(by, tournament),
         "can_referee": can_referee(by, tournament),
     }

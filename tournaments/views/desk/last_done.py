@@ -60,7 +60,10 @@ def last_done(tournament: Tournament, rounds: Mapping[int, Round], with_results:
     )
     ids = Ids.of(tournament)
     contents = [ids.content(entry.seq, entry.kind, entry.content) for entry in entries]
-    undos = _undos(tournament, entries, contents, rounds, with_results)
+    undos = list(_undos(tournament, entries, contents, rounds, with_results))
+    # One step back at a time: the newest that can be.
+    first = next((number for number, undo in enumerate(undos) if undo is not None), 0)
+    undos = [undo if number == first else None for number, undo in enumerate(undos)]
     lines = in_words(tournament, entries, Texts(tournament, entries), staff=True)
     return [Done(line, undo) for line, undo in zip(lines, undos, strict=True)]
 
@@ -79,8 +82,10 @@ def _undos(
     seen: set[object] = set()
     for kind, content in zip(kinds, contents, strict=True):
         about = content["entry"] if kind == PlayerWithdrew.kind else content["round"]
-        is_newest = (kind, about) not in seen and tournament.status != Tournament.Status.FINISHED
-        seen.add((kind, about))
+        # Of rounds that were closed, the last one; an earlier one is opened on its page.
+        key = (kind, None if kind == RoundClosed.kind else about)
+        is_newest = key not in seen and tournament.status != Tournament.Status.FINISHED
+        seen.add(key)
         if kind == PlayerWithdrew.kind:
             yield _undo(tournament, "entry_reinstate", about) if is_newest and about in away else None
             continue

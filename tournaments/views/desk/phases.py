@@ -52,6 +52,13 @@ class Phase:
         """Whether all rounds are over, so that a final and the end are to choose from."""
         return self.verb in (Verb.MAKE_FINAL, Verb.FINISH)
 
+    @property
+    def may_finish(self) -> bool:
+        """Whether the end is offered beside a further round: a later stage may be over after any."""
+        if self.verb not in (Verb.DRAW, Verb.PLAN) or self.stage is None or self.round is None:
+            return False
+        return self.round.stage_id == self.stage.pk and self.stage.ordinal > 1
+
 
 def phase_of(
     tournament: Tournament,
@@ -69,7 +76,8 @@ def phase_of(
     for round_ in rounds:
         by_stage[round_.stage_id].append(round_)
     played = [stage for stage in stages if any(one.status not in NOT_STARTED for one in by_stage[stage.pk])]
-    latest = max((one for one in rounds if one.closed_at), key=lambda one: one.closed_at, default=None)
+    closed = [(one.closed_at, one.pk, one) for one in rounds if one.closed_at is not None]
+    latest = max(closed)[2] if closed else None
     if tournament.status == Tournament.Status.FINISHED:
         return Phase(Verb.RESULTS, _stage_of(latest, stages), latest)
     focus = next((one for one in rounds if one.status == Round.Status.STARTED), None)

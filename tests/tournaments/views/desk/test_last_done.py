@@ -122,7 +122,6 @@ class TestInTheList:
                 f"rounds/{published.pk}/clock/extend/",
                 {"back": "desk", "minutes": "-10", "table": str(table.pk)},
             ),
-            (f"rounds/{published.pk}/cancel-start/", {"back": "desk"}),
         ]
         take_back(alice, answer)
         assert TableClock.objects.get().ends_at == RoundClock.objects.get().ends_at

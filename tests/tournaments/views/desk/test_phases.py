@@ -1,6 +1,7 @@
 """Which step the desk offers, phase by phase of a day."""
 
 import re
+from html.parser import HTMLParser
 
 import pytest
 
@@ -14,6 +15,7 @@ from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import report_sheet
+from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Round, Stage
@@ -154,6 +156,18 @@ class TestTheButton:
         assert self.verbs(page.content.decode()) == ["Make the final", "Finish the tournament"]
         assert "All rounds are played" in text_of(page)
 
+    def test_a_final_drawn_round_by_round_may_end_after_any(self, hall, alice) -> None:
+        played(hall, schedule(hall, rounds=1)[0])
+        final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
+        stored = draw(stage=final, plan=Plan(method=Method.SNAKE), by=hall.alice)
+        played(hall, publish_draw(draw=stored, by=hall.alice)[0])
+
+        assert step(hall) == ("plan", "Round 1", None)
+        assert self.verbs(alice.get(DESK).content.decode()) == [
+            "Draw the next round",
+            "Finish the tournament",
+        ]
+
     def test_making_the_final_is_one_tap_and_leads_to_who_goes_on(self, hall, alice) -> None:
         played(hall, schedule(hall, rounds=1)[0])
 
@@ -177,3 +191,69 @@ class TestTheButton:
             ["Enter paper sheets"],
             ["Confirm results"],
         ]
+
+
+class Choices(HTMLParser):
+    """What a person can press on a page without opening anything, but for tables, closed rounds and what needs them:
+    those are what the page shows. The bar of the site and its foot are not the desk's.
+    """
+
+    SHOWN = frozenset(
+        {"tiles", "cards", "closed-rounds", "todo", "site", "name", "foot", "skip", "guide-link"}
+    )
+    VOID = frozenset({"input", "meta", "link", "img", "br"})
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[tuple[str, bool]] = []
+        self.found = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        of = dict(attrs)
+        hidden = any(is_hidden for _tag, is_hidden in self.open) or "hidden" in of
+        hidden = hidden or not self.SHOWN.isdisjoint((of.get("class") or "").split())
+        is_pressed = tag in ("a", "button", "select", "textarea") or (
+            tag == "input" and of.get("type") != "hidden"
+        )
+        # The summary of a fold that is closed is to be seen, as long as the fold itself is.
+        if tag == "summary":
+            self.found += not any(is_hidden for _tag, is_hidden in self.open[:-1])
+        elif is_pressed and not hidden and "aria-current" not in of:
+            self.found += 1
+        if tag not in self.VOID:
+            self.open.append((tag, hidden or (tag == "details" and "open" not in of)))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+
+def test_in_no_phase_there_are_more_than_fifteen_things_to_choose_from(hall, alice) -> None:
+    set_time_limit(tournament=hall.tournament, minutes=75, by=hall.alice)
+    choices = {}
+
+    def count(name: str) -> None:
+        choices[name] = Choices(alice.get(DESK).content.decode()).found
+
+    count("draw")
+    stored = draw(stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=5), by=hall.alice)
+    count("publish")
+    rounds = publish_draw(draw=stored, by=hall.alice)
+    count("start")
+    played(hall, rounds[0])
+    start_round(round_=rounds[1], by=hall.alice, clock=True)
+    count("type sheets")
+    for table in rounds[1].tables.all():
+        play(table, hall.alice)
+    count("close")
+    close_round(round_=rounds[1], by=hall.alice)
+    count("next")
+    for round_ in rounds[2:]:
+        played(hall, round_)
+    count("make the final")
+    finish_tournament(tournament=hall.tournament, by=hall.alice)
+    count("results")
+
+    assert {name: number for name, number in choices.items() if number > 15} == {}
+    assert min(choices.values()) >= 8  # the six other nouns, and the verb

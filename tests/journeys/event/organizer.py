@@ -203,7 +203,6 @@ def type_sheet(desk: Hands, table: int, points: list[int]) -> None:
 
 def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None:
     """A wrong result that all had confirmed, of a round that is closed: found, shown what it moves, and put right."""
-    desk.unfold("Closed rounds")
     desk.follow(round_name)
     desk.see("To correct a result, open its table. The round stays closed.")
     desk.go(desk.page.get_by_role("link", name=re.compile(rf"Table {table}\b")).first)

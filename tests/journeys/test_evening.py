@@ -65,7 +65,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
         expect(phone.get_by_text("−1,500")).to_be_visible()
         press(phone, "Confirm: this is right")
         expect(phone.get_by_text("Proof of your entry")).to_be_visible()
-    expect(others[-1].get_by_role("heading", name="The result stands")).to_be_visible()
+    expect(others[-1].get_by_role("heading", name="The result is final")).to_be_visible()
 
     # The watcher's page asks by itself (here: as when one comes back to it), and says so politely.
     watcher.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -78,7 +78,7 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     press(desk, "Close the round")
     # Led there by itself: a visit meanwhile would meet the page's own.
     expect(east.get_by_text("Round 1 is over. Thank you for playing.")).to_be_visible()
-    desk.get_by_text("Stages, and the end").click()
+    desk.get_by_text("Stages and finishing").click()
     press(desk, "Finish the tournament")
     expect(desk.get_by_text("The tournament is finished.")).to_be_visible()
 
@@ -115,7 +115,7 @@ def test_everything_works_without_javascript(visitor: Callable[..., Page], house
     ):
         box.fill(typed)
     press(reporter, "Send the result")
-    expect(reporter.get_by_text(re.compile("We filled in .* with 20,000"))).to_be_visible()
+    expect(reporter.get_by_text(re.compile("was filled in with .* with 20,000"))).to_be_visible()
     press(reporter, "Send the result")
     expect(reporter.get_by_role("heading", name="You reported")).to_be_visible()
     other.goto("/seat/table/")

@@ -73,8 +73,8 @@ def test_what_somebody_types_at_the_desk_is_not_swapped_away(reported: Page):
     press(reported, "Confirm as referee")
     learn(desk)
 
-    expect(desk.locator("[data-live-bar]")).to_contain_text("There is news at the desk.")
+    expect(desk.locator("[data-live-bar]")).to_contain_text("There are updates at the desk.")
     assert desk.locator("[name=planned_at]").first.input_value() == "2031-05-01T10:00"
     with desk.expect_navigation():
-        desk.get_by_role("link", name="Look at it").click()
+        desk.get_by_role("link", name="Load the update").click()
     expect(desk.locator("[data-live-bar]")).to_be_hidden()

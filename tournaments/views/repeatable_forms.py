@@ -176,7 +176,7 @@ def _first_page(request: HttpRequest, leads_to: str) -> HttpResponse | None:
         return None
     setattr(request, FINISHED, found[1].body)
     seen = cast("dict[str, Any]", found[1].body.get(PAGE, {}))
-    for sentence in seen.get("sentences", [_("What you sent has arrived.")]):
+    for sentence in seen.get("sentences", [_("We received what you sent.")]):
         messages.success(request, sentence)
     return redirect(seen.get("leads_to") or leads_to or "front")
 

@@ -49,7 +49,7 @@ def paste_players(desk: Hands) -> None:
 def invite_scorer(desk: Hands) -> str:
     """Make an invitation, once paper is set to count by two persons; its link, as the code on the screen has it."""
     desk.follow("Settings")
-    desk.choose("Paper that a scorer types counts", "Once a second person confirms it")
+    desk.choose("Paper sheets entered by a scorer count", "After a second person confirms it")
     desk.press("Save")
     desk.follow("Staff")
     desk.type("For whom (optional)", "Sam at the paper")
@@ -85,7 +85,7 @@ def check_in(
         with desk.page.expect_navigation():
             desk.key("Enter")
     if all_but:
-        desk.press("Everybody is here")
+        desk.press("Everyone is here")
     for name in all_but:
         desk.press("Undo", name)
     desk.follow(then)
@@ -135,9 +135,9 @@ def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) 
     if club:
         desk.type("Club", club)
     if is_substitute:
-        desk.tick("Substitute: plays only for others")
+        desk.tick("Substitute: plays only in place of others")
     desk.press("Register")
-    expect(desk.page.get_by_text(f"{name} takes part.")).to_be_visible()
+    expect(desk.page.get_by_text(f"{name} was registered.")).to_be_visible()
 
 
 def withdraw(desk: Hands, name: str) -> None:
@@ -145,7 +145,7 @@ def withdraw(desk: Hands, name: str) -> None:
     desk.follow("Players")
     desk.press("Withdraw", name)
     desk.press("Repair")
-    desk.see("The rounds are repaired.")
+    desk.see("The rounds were repaired.")
 
 
 def mend_name(desk: Hands, name: str, new: str) -> None:
@@ -168,8 +168,8 @@ def start_round(desk: Hands, *, although: str = "") -> None:
     if although:
         desk.see(although)
         desk.picture("start-asks")
-        desk.press("Yes, go on")
-    desk.see("The round has started and its clock is running. Tables can report.")
+        desk.press("Yes, continue with this")
+    desk.see("Round and clock started. Tables can report.")
 
 
 def enter_sheets(desk: Hands, sheets: dict[int, list[int]], *, chombo: int = 0) -> None:
@@ -210,7 +210,7 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
         desk.fill(box, str(figure))
     desk.type("Reason, if you decide it", "the sheet of table 5 was typed")
     desk.press("Show what would change")
-    desk.see("Nothing is written yet.")
+    desk.see("Nothing has been saved yet.")
     desk.picture("correction")
     desk.press("Decide this result")
     desk.picture("corrected")
@@ -221,8 +221,8 @@ def set_up_final(desk: Hands) -> None:
     desk.press("Make the final")
     desk.picture("stage-added")
     desk.type("To place", "8")
-    desk.choose("They begin with", "A part of the total")
-    desk.press("Save and see who goes on")
+    desk.choose("Points they start with", "A part of the total")
+    desk.press("Save and see who qualifies")
     desk.picture("who-goes-on")
     desk.press("Confirm who plays")
     desk.picture("confirmed-who-plays")

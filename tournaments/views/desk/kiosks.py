@@ -99,8 +99,8 @@ class HandOut(DeskActionView):
     def get_success_message(self, outcome: Outcome) -> str:
         made = int(str(outcome.body["kiosks"]))
         return ngettext(
-            "%(count)s code is made. Scan it with the tablet.",
-            "%(count)s codes are made. Scan each with the tablet of its table.",
+            "%(count)s code was created. Scan it with the tablet.",
+            "%(count)s codes were created. Scan each with the tablet of its table.",
             made,
         ) % {"count": made}
 
@@ -118,7 +118,7 @@ class End(DeskActionView):
 
     permission = can_referee
     tab = "tablets"
-    success_message = gettext_lazy("The tablet is ended: it opens nothing any more.")
+    success_message = gettext_lazy("The tablet was signed out and no longer opens its table.")
     success_page = "desk_kiosks"
 
     def perform(self) -> None:

@@ -242,7 +242,7 @@ class AddStage(DeskFormView):
     """Add the next stage, such as a final: it leads on to who plays in it."""
 
     http_method_names = ["post"]
-    success_message = gettext_lazy("Stage added. Next: who goes on to it?")
+    success_message = gettext_lazy("Stage added. Next: who qualifies for it?")
 
     def get_form(self, data: QueryDict | None) -> StageForm:
         return StageForm(data)
@@ -264,7 +264,7 @@ class AddStage(DeskFormView):
 class Finish(DeskActionView):
     """End the tournament; asks first while something is open."""
 
-    success_message = gettext_lazy("The tournament is finished. Thank you for organizing.")
+    success_message = gettext_lazy("The tournament is finished. Thank you for organizing it.")
     success_page = "desk"
 
     def perform(self) -> None:
@@ -274,7 +274,7 @@ class Finish(DeskActionView):
 class Reopen(DeskActionView):
     """Open a finished tournament again."""
 
-    success_message = gettext_lazy("The tournament is open again.")
+    success_message = gettext_lazy("The tournament was reopened.")
     success_page = "desk"
 
     def perform(self) -> None:

@@ -176,7 +176,7 @@ class TestStartingARound:
         clock = RoundClock.objects.get()
         assert "Start round and clock 75 min Start without a clock" in page
         assert (clock.round, clock.minutes, clock.round.status) == (round_, 75, "started")
-        assert "The round has started and its clock is running." in text_of(answer)
+        assert "Round and clock started." in text_of(answer)
 
     def test_a_round_of_which_nobody_says_how_long_it_takes_starts_without(self, hall, alice):
         round_ = hall.draw()
@@ -233,8 +233,8 @@ class TestWhatIsDone:
         forms = re.findall(r'<form method="post"[^>]*action="([^"]+)"', answer.content.decode())
         assert before == 1
         assert [form for form in forms if form.startswith(DESK)] == [f"{DESK}reopen/"]
-        assert "Results can still be corrected: open a closed round below, then its table." in text_of(answer)
-        assert "Everybody sees it as running until you finish it once more." in text_of(answer)
+        assert "Results can still be corrected: open a closed round below, then the table." in text_of(answer)
+        assert "It is shown as running until you finish it again." in text_of(answer)
         table = closed.tables.get(number=1)
         tag = table.scoresheets.get().tag
         correct_sheet(table=table, figures=BALANCED, reason="a photo", by=hall.rob, if_match=tag)
@@ -280,7 +280,7 @@ def test_a_draft_from_standings_that_have_changed_says_so_and_to_who_draws_what_
         (
             outdated in text_of(page),
             f"{outdated} Draw it again, or publish it as it is." in text_of(page),
-            "Only the staff sees this draft." in text_of(page),
+            "Only staff can see this draft." in text_of(page),
             leads in page.content.decode(),
         )
         for page in pages

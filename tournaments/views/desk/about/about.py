@@ -17,7 +17,7 @@ PREVIEW = "preview"
 class AboutPage(DeskFormView):
     tab = "edit"
     template_name = "desk/about/about.html"
-    success_message = _("Saved. It is on the tournament’s page.")
+    success_message = _("Saved and shown on the tournament’s page.")
     success_page = "desk_about"
 
     def get_form(self, data: QueryDict | None) -> AboutForm:

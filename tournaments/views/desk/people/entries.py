@@ -73,7 +73,7 @@ class Entries(DeskFormView):
         return {"entry": entry.pk, "name": data["name"]}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("%(name)s takes part.") % {"name": outcome.body["name"]}
+        return _("%(name)s was registered.") % {"name": outcome.body["name"]}
 
     def get_context(self, form: RegisterForm) -> dict[str, Any]:
         query = " ".join(self.request.GET.get("q", "").split())[:60]
@@ -121,7 +121,7 @@ class Withdraw(EntryAction):
         entry = self.entry()
         # Asked only when it could be done; what was done until then is taken back.
         withdraw(entry=entry, by=self.by)
-        question = _("%(name)s is drawn for no later round; games that were played still count.")
+        question = _("%(name)s will not be drawn in later rounds; games already played still count.")
         ask_first({WITHDRAW: question % {"name": entry.player.name}}, confirmed(self.request))
         return {"name": entry.player.name}
 
@@ -134,7 +134,7 @@ class Withdraw(EntryAction):
         if outcome.code != StillSeated.code or not waits.exists():
             return super().failure_response(outcome)
         message = _(
-            "%(name)s is seated in rounds that have not started: repair them here to withdraw %(name)s."
+            "%(name)s has seats in rounds that have not started: repair them here to withdraw %(name)s."
         )
         messages.info(self.request, message % {"name": self.entry().player.name})
         return redirect(f"{reverse('desk_repair', args=[self.tournament.slug])}?leaver={self.kwargs['pk']}")
@@ -149,4 +149,4 @@ class Reinstate(EntryAction):
         return {"name": entry.player.name}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return _("%(name)s takes part again.") % outcome.body
+        return _("%(name)s was reinstated.") % outcome.body

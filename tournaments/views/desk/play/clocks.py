@@ -135,7 +135,7 @@ class ClockAction(DeskActionView):
 class PauseClock(ClockAction):
     """Stop the time of all tables, or of one."""
 
-    success_message = _("The clock is paused.")
+    success_message = _("The clock was paused.")
 
     def perform(self) -> None:
         round_ = self.round()
@@ -145,7 +145,7 @@ class PauseClock(ClockAction):
 class ResumeClock(ClockAction):
     """Let the time go on."""
 
-    success_message = _("The clock is running again.")
+    success_message = _("The clock was resumed.")
 
     def perform(self) -> None:
         round_ = self.round()
@@ -155,7 +155,7 @@ class ResumeClock(ClockAction):
 class ResetClock(ClockAction):
     """Take the start of the clock back."""
 
-    success_message = _("The clock is reset. You can start it again.")
+    success_message = _("The clock was reset. You can start it again.")
 
     def perform(self) -> None:
         reset_clock(round_=self.round(), by=self.by)

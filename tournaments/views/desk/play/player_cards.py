@@ -137,15 +137,17 @@ class MakeCards(DeskActionView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         cards = int(str(outcome.body["cards"]))
-        made = ngettext("%(count)s card is made.", "%(count)s cards are made.", cards) % {"count": cards}
-        return _("%(made)s Now print them.") % {"made": made} if cards else _("Everybody has a card already.")
+        made = ngettext("%(count)s card was made.", "%(count)s cards were made.", cards) % {"count": cards}
+        return (
+            _("%(made)s Now print them.") % {"made": made} if cards else _("All players already have a card.")
+        )
 
 
 class RevokeCard(DeskActionView):
     """Take a card away without making another one."""
 
     permission = can_referee
-    success_message = gettext_lazy("The card opens nothing any more, and its phones are signed out.")
+    success_message = gettext_lazy("The card no longer works, and its phones were signed out.")
     success_page = "desk_player_cards"
 
     def perform(self) -> None:
@@ -167,7 +169,7 @@ class PhoneAction(DeskActionView):
 class AdmitPhone(PhoneAction):
     """Let a waiting phone in."""
 
-    success_message = gettext_lazy("The phone is in. The other phones of this player stay in, too.")
+    success_message = gettext_lazy("The phone was let in. This player’s other phones stay signed in.")
 
     def perform(self) -> None:
         admit_phone(phone=self.phone(), by=self.by)
@@ -176,7 +178,9 @@ class AdmitPhone(PhoneAction):
 class SignPhoneOut(PhoneAction):
     """Put a phone out."""
 
-    success_message = gettext_lazy("The phone is signed out. The card stays good: it now asks for its PIN.")
+    success_message = gettext_lazy(
+        "The phone was signed out. The card still works, but now asks for its PIN."
+    )
 
     def perform(self) -> None:
         sign_phone_out(phone=self.phone(), by=self.by)

@@ -60,7 +60,7 @@ class Redraw(RoundAction):
 
 
 class Discard(RoundAction):
-    success_message = _("The draft is discarded.")
+    success_message = _("The draft was discarded.")
 
     def perform(self) -> None:
         discard_round(round_=self.round(), by=self.by)
@@ -69,7 +69,7 @@ class Discard(RoundAction):
 class Publish(RoundAction):
     """Asks first when the standings it was drawn from have changed."""
 
-    success_message = _("Everybody can now see who sits where.")
+    success_message = _("Published. Everyone can now see the seats.")
     undone_by = "desk_round_unpublish"
 
     def perform(self) -> None:
@@ -77,7 +77,7 @@ class Publish(RoundAction):
 
 
 class Unpublish(RoundAction):
-    success_message = _("The round is a draft again. Only the staff sees it.")
+    success_message = _("The round was returned to draft. Only staff can see it.")
 
     def perform(self) -> None:
         unpublish_round(round_=self.round(), by=self.by)
@@ -86,7 +86,7 @@ class Unpublish(RoundAction):
 class Start(RoundAction):
     """Asks first when an earlier round is open, or when somebody still plays in another one."""
 
-    success_message = _("The round has started. Tables can report.")
+    success_message = _("Round started. Tables can report.")
     undone_by = "desk_round_cancel_start"
 
     def perform(self) -> dict[str, object]:
@@ -96,12 +96,12 @@ class Start(RoundAction):
 
     def get_success_message(self, outcome: Outcome) -> str:
         if outcome.body.get("clock"):
-            return gettext("The round has started and its clock is running. Tables can report.")
+            return gettext("Round and clock started. Tables can report.")
         return super().get_success_message(outcome)
 
 
 class CancelStart(RoundAction):
-    success_message = _("The start is taken back. The round waits again.")
+    success_message = _("The start was undone. The round is waiting again.")
 
     def perform(self) -> None:
         cancel_start(round_=self.round(), by=self.by)
@@ -110,7 +110,7 @@ class CancelStart(RoundAction):
 class Close(RoundAction):
     """Asks first while results are missing."""
 
-    success_message = _("The round is closed.")
+    success_message = _("The round was closed.")
     undone_by = "desk_round_reopen"
 
     def perform(self) -> None:
@@ -126,7 +126,7 @@ class Close(RoundAction):
 class Reopen(RoundAction):
     """Asks first when somebody plays in another round by now."""
 
-    success_message = _("The round is open again.")
+    success_message = _("The round was reopened.")
 
     def perform(self) -> None:
         reopen_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))
@@ -144,4 +144,4 @@ class PlanTime(RoundAction):
         return {"round": str(round_)}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        return gettext("The time of %(round)s is saved.") % outcome.body
+        return gettext("The time of %(round)s was saved.") % outcome.body

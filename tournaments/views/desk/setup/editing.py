@@ -21,7 +21,7 @@ from tournaments.views.repeatable_forms import Outcome
 class EditTournament(DeskFormView):
     tab = "edit"
     template_name = "desk/setup/edit.html"
-    success_message = gettext_lazy("The tournament is changed.")
+    success_message = gettext_lazy("The tournament was saved.")
 
     def get_form(self, data: QueryDict | None) -> EditTournamentForm:
         return EditTournamentForm(self.tournament, data)
@@ -64,7 +64,7 @@ class DiscardTournament(DeskFormView):
 
     tab = "edit"
     template_name = "desk/setup/discard.html"
-    success_message = gettext_lazy("The tournament is discarded.")
+    success_message = gettext_lazy("The tournament was discarded.")
     success_page = "me"
 
     def get_form(self, data: QueryDict | None) -> DiscardForm:
@@ -78,14 +78,14 @@ class DiscardTournament(DeskFormView):
 
 
 class RenameStage(DeskActionView):
-    success_message = gettext_lazy("The stage is renamed.")
+    success_message = gettext_lazy("The stage was renamed.")
     success_page = "desk_edit"
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.stage = get_object_or_404(Stage, pk=self.kwargs["pk"], tournament=self.tournament)
         self.form = RenameStageForm(request.POST)
         if not self.form.is_valid():
-            errors = self.form.errors.get("name") or [_("Please give a name.")]
+            errors = self.form.errors.get("name") or [_("Please enter a name.")]
             messages.error(request, " ".join(map(str, errors)))
             return redirect("desk_edit", self.tournament.slug)
         return super().post(request, **kwargs)
@@ -98,7 +98,7 @@ class RenameStage(DeskActionView):
 class RemoveStage(DeskActionView):
     """Take a stage away in which nothing was drawn."""
 
-    success_message = gettext_lazy("The stage is removed.")
+    success_message = gettext_lazy("The stage was removed.")
     success_page = "desk_edit"
 
     def perform(self) -> None:

@@ -91,7 +91,7 @@ def _of_hands(tournament: Tournament) -> list[TypedWithHand]:
 class RemoveTextsOfHand(DeskActionView):
     """Remove what was typed with a hand, for good."""
 
-    success_message = _("The text is removed. The ledger says that it was, and by whom.")
+    success_message = _("The text was removed. The ledger records that, and by whom.")
     success_page = "desk_texts"
 
     def perform(self) -> None:
@@ -103,7 +103,7 @@ class RemoveTextsOfHand(DeskActionView):
 class RemoveText(DeskActionView):
     """Remove what was typed, for good."""
 
-    success_message = _("The text is removed. The ledger says that it was, and by whom.")
+    success_message = _("The text was removed. The ledger records that, and by whom.")
     success_page = "desk_texts"
 
     def perform(self) -> None:

@@ -105,7 +105,7 @@ class OfANight(DeskActionView):
 
 
 class CancelNight(OfANight):
-    success_message = _("The night is cancelled.")
+    success_message = _("The night was cancelled.")
 
     def perform(self) -> None:
         cancel_night(night=self.night, by=self.by)
@@ -122,7 +122,7 @@ class SignUpAtDesk(OfANight):
 
 
 class SignOffAtDesk(OfANight):
-    success_message = _("Off the list.")
+    success_message = _("Removed from the list.")
 
     def perform(self) -> None:
         entry: Entry = get_object_or_404(self.tournament.entries, pk=self.kwargs["entry"])
@@ -132,7 +132,7 @@ class SignOffAtDesk(OfANight):
 class SettleNight(OfANight):
     """Say who did not come; penalties follow."""
 
-    success_message = _("The night is settled.")
+    success_message = _("The night was settled.")
 
     def perform(self) -> None:
         absent = _cleaned(SettleForm(self.night, self.request.POST))["absent"]
@@ -149,6 +149,6 @@ def night_of(tournament: Tournament, pk: int) -> Night:
 def _cleaned(form: ComingForm | SettleForm) -> dict[str, Any]:
     """What was chosen from a list that the page showed."""
     if not form.is_valid():
-        message = _("The list has changed meanwhile. Please look at it again.")
+        message = _("The list has changed in the meantime. Please check it again.")
         raise StateRefuses(str(message), code="list_changed")
     return form.cleaned_data

@@ -199,6 +199,7 @@ NO_PAGES = {
     "accounts/2fa/webauthn/": "after the password was typed again",
     "seat/card/": "of a phone that follows a card",
     "seat/line-ups/<int:pk>/": "a captain's phone, and the demo hides no line-ups",
+    "t/<slug:slug>/teams-<slug:digest>.css": "a style sheet",
     "seat/line-up/<int:pk>/": "a captain's phone, and the demo hides no line-ups",
     "t/<slug:slug>/desk/rounds/<int:pk>/line-ups/": "the demo hides no line-ups",
     "t/<slug:slug>/desk/rounds/<int:pk>/line-ups/<int:team>/": "the demo hides no line-ups",

@@ -66,6 +66,7 @@ from tournaments.actions.seen_versions import (
     said_tag,
     season_tag,
     stage_tag,
+    team_look_tag,
     team_tag,
     tournament_tag,
 )
@@ -393,6 +394,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "team": team.pk,
         "team_tag": team_tag(team),
         "captained_team": cougars.pk,
+        "team_look_tag": team_look_tag(None),
+        "any_digest": "0" * 12,
         "mate": mates[1].pk,
         "stage": stage.pk,
         "entry": entry.pk,

@@ -18,6 +18,7 @@ from tournaments.models import (
     Season,
     Stage,
     Team,
+    TeamLook,
     Tournament,
 )
 from tournaments.models.digests import sha256
@@ -76,6 +77,10 @@ def proposal_tag(proposal: Proposal) -> str:
 
 def team_tag(team: Team) -> str:
     return _tag(team.name)
+
+
+def team_look_tag(look: TeamLook | None) -> str:
+    return _tag(look and look.colour, look and look.mark)
 
 
 def line_up_quota_tag(quota: LineUpQuota) -> str:

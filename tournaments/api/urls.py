@@ -170,6 +170,7 @@ from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
 from tournaments.api.resources.teams.counting import StageTeamCounting
 from tournaments.api.resources.teams.line_up_quotas import OneLineUpQuota, TournamentLineUpQuotas
 from tournaments.api.resources.teams.line_ups import RoundLineUps, ShowLineUps, StageLineUpRule
+from tournaments.api.resources.teams.looks import OneTeamLook
 from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.teams.rosters import EntryTeam
 from tournaments.api.resources.tournament_files import TournamentFiles
@@ -269,6 +270,7 @@ urlpatterns = [
     path("v1/line-up-quotas/<id:pk>/", OneLineUpQuota.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/teams/<id:pk>/captain/", TeamCaptain.as_view()),
+    path("v1/teams/<id:pk>/look/", OneTeamLook.as_view()),
     path("v1/teams/<id:pk>/results/", TeamResults.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/", TournamentCheckIn.as_view()),

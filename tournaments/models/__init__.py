@@ -64,6 +64,7 @@ from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
+from tournaments.models.teams.looks import TeamLook
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.teams.team_moves import TeamMove
 from tournaments.models.texts import events as texts_events
@@ -170,6 +171,7 @@ __all__ = [
     "TableKiosk",
     "Team",
     "TeamCountingRule",
+    "TeamLook",
     "TeamMove",
     "TeamStanding",
     "TimeLimit",

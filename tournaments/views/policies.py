@@ -22,6 +22,7 @@ from tournaments.actions.errors import TooManyAttempts
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
 from tournaments.models.fast_sql.reading import PreparedQuery
+from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
 from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
@@ -224,6 +225,7 @@ def find(request: HttpRequest, slug: str) -> Tournament:
 
 def _found(slug: str, actor: Actor) -> QuerySet[Tournament]:
     tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug).order_by()
+    tournaments = tournaments.annotate(has_team_looks=has_team_looks("pk"))
     return tournaments.filter(among(visible_tournaments(actor), "pk"))
 
 

@@ -126,6 +126,7 @@ from tournaments.actions.seen_versions import (
     said_tag,
     season_tag,
     stage_tag,
+    team_look_tag,
     team_tag,
     tournament_tag,
 )
@@ -154,6 +155,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule, show_line_ups
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import change_team
 from tournaments.actions.transfer.reading import checked_file
@@ -710,10 +712,21 @@ def _(hall: Hall):
     return lambda: rename_team(team=team, name="Lions", seen=team_tag(team), by=hall.alice)
 
 
-@row("people.teams.remove_team", locks="tournament team lineup teamstanding ledgerhead", kinds="team_removed")
+@row(
+    "people.teams.remove_team",
+    locks="tournament team lineup teamstanding teamlook ledgerhead",
+    kinds="team_removed",
+)
 def _(hall: Hall):
     team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
     return lambda: remove_team(team=team, by=hall.alice)
+
+
+@row("teams.looks.set_team_look", locks="tournament teamlook nametrace ledgerhead", kinds="team_look_set")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    seen = team_look_tag(None)
+    return lambda: set_team_look(team=team, colour="#224466", mark="熊", seen=seen, by=hall.alice)
 
 
 def captain_to_be(hall: Hall) -> tuple[Team, Entry]:

@@ -28,6 +28,7 @@ ORDER = [
         "ratingrule",
         "oldleagueaddress",
         "team",
+        "teamlook",
         "lineup",
         "night",
         "nightplayer",

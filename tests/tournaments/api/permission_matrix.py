@@ -629,6 +629,15 @@ MATRIX = [
     api("PATCH", "v1/teams/<id:pk>/", action(200, RUNS), body_with(name="Lynxes"), tag="team_tag", pk="team"),
     api("DELETE", "v1/teams/<id:pk>/", action(204, RUNS), pk="team"),
     api("GET", "v1/teams/<id:pk>/results/", public(), pk="captained_team"),
+    api("GET", "v1/teams/<id:pk>/look/", public(), pk="captained_team"),
+    api(
+        "POST",
+        "v1/teams/<id:pk>/look/",
+        action(200, RUNS),
+        body_with(colour="#224466", mark="犬"),
+        tag="team_look_tag",
+        pk="captained_team",
+    ),
     api(
         "POST",
         "v1/teams/<id:pk>/captain/",

@@ -30,7 +30,7 @@ STORED = """
     players_merged registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
     stage_renamed started substituted swapped table_opened
-    table_taken_back taken_in team_bonus_given team_changed team_counting_set team_formed team_penalized
+    table_taken_back taken_in team_bonus_given team_changed team_counting_set team_formed team_look_set team_penalized
     team_penalty_lifted team_removed team_renamed team_warned text_removed tie_breaks_set token_revoked tokens_issued
     tournament_discarded tournament_edited voided warned wish_dropped wish_made withdrew
 """
@@ -60,6 +60,7 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "stage_renamed",
             "team_bonus_given",
             "team_counting_set",
+            "team_look_set",
             "team_penalized",
             "team_penalty_lifted",
             "team_removed",

@@ -267,6 +267,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Team.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "team"),
     "tournaments.Team.name": Edit("'Bears'", "was changed without a trace"),
     "tournaments.Captain.team": Edit("team_id + 100", "the captain of team", ONLY_ONE),
+    "tournaments.TeamLook.team": Edit("team_id + 100", "the colour and the mark of team", ONLY_ONE),
+    "tournaments.TeamLook.colour": Edit("'#000000'", "colour", ONLY_ONE),
+    "tournaments.TeamLook.mark": Edit("'X'", "mark", ONLY_ONE),
     "tournaments.Captain.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", "entry_id", ONLY_ONE),
     **dict.fromkeys(
         (f"tournaments.MergedPlayer.{name}" for name in ("number", "player", "merged_at")),

@@ -77,6 +77,7 @@ from tournaments.actions.seen_versions import (
     proposal_tag,
     qualification_tag,
     said_tag,
+    team_look_tag,
     tournament_tag,
 )
 from tournaments.actions.setup.editing import edit_tournament
@@ -95,6 +96,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
@@ -163,6 +165,7 @@ def full_world() -> World:
     name_captain(team=team, entry=Entry.objects.get(player__name="Dana"), by=by)
     remove_captain(team=team, by=by)
     name_captain(team=team, entry=Entry.objects.get(player__name="Eve"), by=by)
+    set_team_look(team=team, colour="#224466", mark="龍", seen=team_look_tag(None), by=by)
     withdraw(entry=Entry.objects.get(player__name="Dana"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)

@@ -85,6 +85,7 @@ GONE = {
     "LineUp": "the line-up of team",
     "GameQuota": "how many games everybody plays in stage",
     "Captain": "the captain of team",
+    "TeamLook": "the colour and the mark of team",
     "FormerTeam": "a former team, which this entry records, is gone",
     "CountingRule": "which games of stage",
     "TeamCountingRule": "what counts for teams in stage",

@@ -142,6 +142,7 @@ PAGES: dict[str, Page] = {
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/line-ups/<int:pk>/": Page(EVERYBODY, (GET,), {"pk": "captained_team"}, is_of_tournament=False),
+    "seat/teams/<int:pk>/look/": Page(EVERYBODY, (POST,), {"pk": "captained_team"}, is_of_tournament=False),
     "seat/line-up/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "published_round"}, is_of_tournament=False),
     "seat/night/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "club_night"}, is_of_tournament=False),
     "seat/night/<int:pk>/sign-off/": Page(
@@ -225,6 +226,7 @@ PAGES: dict[str, Page] = {
     f"{T}by-another-rulebook/<int:ordinal>/": desk(EVERYBODY, ordinal="two"),
     f"{T}players/": desk(EVERYBODY),
     f"{T}teams/<int:pk>/": desk(EVERYBODY, pk="captained_team"),
+    f"{T}teams-<slug:digest>.css": desk(EVERYBODY, digest="any_digest"),
     f"{T}register/": desk(
         EVERYBODY | {PHONE_ELSEWHERE, PHONE_ABROAD},
         GET,
@@ -462,6 +464,12 @@ PAGES: dict[str, Page] = {
     ),
     f"{D}rounds/<int:pk>/line-ups/<int:team>/": desk(
         ORGANIZERS, GET, POST, pk="published_round", team="captained_team", form=Form({"table_1": "@mate"})
+    ),
+    f"{D}teams/<int:pk>/look/": desk(
+        ORGANIZERS,
+        POST,
+        pk="captained_team",
+        form=Form({"has_colour": "on", "colour": "#224466", "mark": "犬", "look_seen": "@team_look_tag"}),
     ),
     f"{D}teams/<int:pk>/captain/": desk(
         ORGANIZERS, POST, pk="captained_team", form=Form({"captain": "@mate"})

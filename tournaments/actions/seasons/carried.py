@@ -26,7 +26,7 @@ from tournaments.actions.people.entering import enter
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.registration_terms import set_self_registration
-from tournaments.actions.seen_versions import qualification_tag
+from tournaments.actions.seen_versions import qualification_tag, team_look_tag
 from tournaments.actions.setup.addresses import free_tournament_address
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.settings import set_setting
@@ -34,6 +34,7 @@ from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import Frame, add_stage, appoint, create_tournament
 from tournaments.actions.stages.qualification import set_qualification, terms_of
 from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.models import (
     Captain,
     Division,
@@ -51,10 +52,15 @@ from tournaments.models import (
     Stage,
     TableFormat,
     Team,
+    TeamLook,
     TimeLimit,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, Said
+from tournaments.models.about.events import (
+    AboutSet,
+    QuestionsSet,
+    Said,
+)
 from tournaments.models.events import Event, Explains, explaining_events, sealing_events
 from tournaments.models.texts.declared import REMOVED
 
@@ -212,6 +218,20 @@ def _captains(again: Again) -> None:
         entry = again.entries.get(one.last or 0)
         if one.is_captain and entry is not None and entry.team is not None:
             name_captain(team=entry.team, entry=entry, by=again.by)
+
+
+def _team_looks(again: Again) -> None:
+    """By the names of the teams, which may have come from another division."""
+    teams = {team.name: team for team in again.new.teams.all()}
+    before = TeamLook.objects.filter(team__tournament__season=again.last.season, team__name__in=teams)
+    for look in before.select_related("team").order_by("pk"):
+        set_team_look(
+            team=teams[look.team.name],
+            colour=look.colour,
+            mark=look.mark,
+            seen=team_look_tag(None),
+            by=again.by,
+        )
 
 
 def _line_up_quotas(again: Again) -> None:
@@ -378,6 +398,7 @@ SETTINGS: tuple[Setting, ...] = (
         merged_into="players are entered once",
     ),
     _setting(Captain, "team__tournament", "team entry", _captains),
+    _setting(TeamLook, "team__tournament", "team colour mark", _team_looks),
     _setting(
         LineUpQuota, "tournament", "tournament name least", _line_up_quotas, salt="each list has its own"
     ),

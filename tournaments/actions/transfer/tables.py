@@ -41,10 +41,15 @@ from tournaments.models import (
     TableClock,
     TableFormat,
     Team,
+    TeamLook,
     TimeLimit,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import (
+    AboutSet,
+    QuestionsSet,
+    TimetableSet,
+)
 from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.models.events import Event, explaining_events, sealing_events
 from tournaments.models.play.events import LineUpRuleSet
@@ -156,6 +161,7 @@ PARTS: tuple[Part, ...] = (
     _part("line_up_quota", LineUpQuota, "tournament", "name least salt", tournament=OF_IT),
     _part("line_up_quota_member", LineUpQuotaMember, "quota__tournament", "quota entry"),
     _part("captain", Captain, "team__tournament", "team entry"),
+    _part("team_look", TeamLook, "team__tournament", "team colour mark"),
     _part(
         "qualification",
         Qualification,
@@ -355,5 +361,6 @@ BY_MODEL = {part.model: part for part in PARTS}
 # Of what there are traces (`players.traces`), with the part that has its number.
 SUBJECTS: Mapping[str, str] = {
     **{kind: kind for kind in ("tournament", "stage", "team", "player")},
+    "team_mark": "team",
     **{seals.subject: "tournament" for seals in sealing_events().values()},
 }

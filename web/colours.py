@@ -14,6 +14,8 @@ LONGEST_COLOUR = 7
 MARK, TEXT = 3.0, 4.5
 # The grounds of pages (`--paper`, `--card`, `--wash` of `css/tokens.css`), on light and on dark ones.
 LIGHT_GROUNDS, DARK_GROUNDS = ("#faf8f2", "#ffffff", "#f2efe5"), ("#0f1513", "#161e1b", "#1c2622")
+# What is written on the head of a page (`--on-felt`, `--on-felt-soft`) and on a button (`--on-press`).
+ON_FELT, ON_PRESS = ("#f8f4e8", "#c3d5cb"), ("#fdfcf7",)
 WHITE, BLACK = "#ffffff", "#000000"
 _WRITTEN = re.compile(r"#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 # Steps between a colour and white or black.
@@ -75,6 +77,34 @@ def text_on(colour: str) -> str:
     return max((WHITE, BLACK), key=lambda text: contrast(text, colour))
 
 
+def brand_colours(colour: str, accent: str) -> dict[str, Steps]:
+    """The tokens that a brand's colours set, either of which may be empty: every text on them can be read (4.5)."""
+    found: dict[str, Steps] = {}
+    if colour:
+        up = darker_until(mixed(colour, WHITE, 0.12), ON_FELT, TEXT)
+        felt = darker_until(mixed(up, BLACK, 0.2), ON_FELT, TEXT)
+        found["--felt"] = Steps(felt, mixed(felt, BLACK, 0.25))
+        found["--felt-up"] = Steps(up, mixed(up, BLACK, 0.22))
+    accent = accent or colour
+    if accent:
+        found["--link"] = Steps(
+            darker_until(accent, LIGHT_GROUNDS, TEXT), lighter_until(accent, DARK_GROUNDS, TEXT)
+        )
+        press = darker_until(accent, ON_PRESS, TEXT)
+        found["--press"] = Steps(press, press)
+        found["--press-up"] = Steps(mixed(press, BLACK, 0.18), mixed(press, BLACK, 0.18))
+    return found
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """A colour with a share of another in it."""
+    red, green, blue = (
+        of_one + (of_other - of_one) * share
+        for of_one, of_other in zip(_parts(one), _parts(other), strict=True)
+    )
+    return _hex((red, green, blue))
+
+
 def _until(colour: str, end: str, grounds: tuple[str, ...], least: float) -> str:
     hue, lightness, saturation = colorsys.rgb_to_hls(*_parts(colour))
     goal = 1.0 if end == WHITE else 0.0
@@ -100,3 +130,25 @@ def _luminance(colour: str) -> float:
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(colour)
     )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+A_YEAR = 31_536_000
+_ADDRESS = re.compile(r"(-|[0-9a-f]{6})\.(-|[0-9a-f]{6})")
+
+
+def sheet_address(colour: str, accent: str) -> str:
+    """A brand's colours as `brand_sheet` reads them."""
+    return f"{colour[1:] or '-'}.{accent[1:] or '-'}"
+
+
+def brand_sheet(address: str) -> str | None:
+    """The style sheet for a brand's colours, written `rrggbb.rrggbb`, "-" for none; None for anything else."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        return None
+    colour, accent = ("" if one == "-" else f"#{one}" for one in found.groups())
+    tokens = (
+        f"{name}:light-dark({steps.light},{steps.dark})"
+        for name, steps in brand_colours(colour, accent).items()
+    )
+    return f":root{{{';'.join(tokens)}}}\n"

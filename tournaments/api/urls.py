@@ -4,6 +4,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
 from tournaments.api.resources.about.about import TournamentAbout
+from tournaments.api.resources.about.brands import OneLeagueBrand, TournamentBrand
 from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
 from tournaments.api.resources.draws.draws import (
@@ -224,6 +225,8 @@ urlpatterns = [
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
+    path("v1/tournaments/<slug:slug>/brand/", TournamentBrand.as_view()),
+    path("v1/leagues/<slug:slug>/brand/", OneLeagueBrand.as_view()),
     path("v1/tournaments/<slug:slug>/timetable/", TournamentTimetable.as_view()),
     path("v1/tournaments/<slug:slug>/questions/", TournamentQuestions.as_view()),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),

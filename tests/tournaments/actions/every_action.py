@@ -24,12 +24,14 @@ from tests.pictures import a_picture, let_its_time_be_over
 from tests.scoring.online.platform_logs import EIGHT_HANDS, game_of_log
 from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.bad_day import CANARY, SHORT
+from tests.tournaments.brands import BRAND, sent_picture
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
 from tournaments import actions
 from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.brands import set_brand
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.saying import set_said
 from tournaments.actions.about.timetable import set_timetable
@@ -68,6 +70,7 @@ from tournaments.actions.leagues.founding import (
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.hosts import set_league_host
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -116,6 +119,7 @@ from tournaments.actions.seasons.confirming import Change, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
+    brand_tag,
     divisions_tag,
     entry_tag,
     league_tag,
@@ -184,6 +188,7 @@ from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
+from web.pictures import logo_of
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -521,6 +526,12 @@ def _(hall: Hall):
     return lambda: open_season(league=league, name="2027", preset="two_divisions", by=hall.alice)
 
 
+@row("leagues.hosts.set_league_host", locks="league leaguehost leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: set_league_host(league=league, host="river.example.org", by=hall.alice)
+
+
 @row("leagues.rating.set_rating", locks="league ratingrule leagueledgerhead", kinds="")
 def _(hall: Hall):
     league = _league(hall)
@@ -766,6 +777,19 @@ def _(hall: Hall):
 def _(hall: Hall):
     tag = said_tag(AboutSet, [])
     return lambda: describe_tournament(tournament=hall.tournament, seen=tag, by=hall.alice, **ABOUT)
+
+
+@row(
+    "about.brands.set_brand",
+    locks="tournament brand sponsor brandpicture nametrace ledgerhead",
+    kinds="brand_set sponsors_set brand_pictures_set",
+)
+def _(hall: Hall):
+    seen, logo = brand_tag(hall.tournament), logo_of(sent_picture())
+    sponsors = [{"name": "Green Tiles", "link": "", "logo": logo.file}]
+    return lambda: set_brand(
+        owner=hall.tournament, brand=BRAND, sponsors=sponsors, pictures=[logo], seen=seen, by=hall.alice
+    )
 
 
 @row(

@@ -16,7 +16,9 @@ from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    addresses_erased agreed appointed baseline bonus_given captain_named captain_removed card_asked card_claimed
+    addresses_erased agreed appointed
+    brand_pictures_set brand_set sponsors_set
+    baseline bonus_given captain_named captain_removed card_asked card_claimed
     card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished hand_text_removed
@@ -51,6 +53,9 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
     assert set().union(*found.values()) == kinds_that_move_standings()
     assert found == {
         Touches.NOBODY: {
+            "brand_pictures_set",
+            "brand_set",
+            "sponsors_set",
             "qualification_removed",
             "qualification_set",
             "qualifiers_confirmed",

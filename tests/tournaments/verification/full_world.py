@@ -7,6 +7,7 @@ from players.actions import add_player
 from players.models import Player
 from scoring.standing.season_ranking import SeasonRanking
 from tests.pictures import a_picture
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import (
     BALANCED,
     Hall,
@@ -50,6 +51,7 @@ from tournaments.actions.hall.text_removal import remove_texts
 from tournaments.actions.hands.hands import change_hand, enter_hand, report_hands, take_hands_back
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
+from tournaments.actions.leagues.hosts import set_league_host
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
@@ -150,6 +152,7 @@ def full_world() -> World:
         )
     about = ABOUT | {"contact": "Alice, at the bar"}
     describe_tournament(tournament=hall.tournament, seen=said_tag(AboutSet, []), by=hall.alice, **about)
+    brand(hall.tournament, hall.alice, has_poster=True)
     set_timetable(tournament=hall.tournament, items=ITEMS, seen=said_tag(TimetableSet, []), by=hall.alice)
     THREES.named(hall)
     FIVES.named(hall)
@@ -313,6 +316,8 @@ def _run_leagues(hall: Hall, league: League) -> None:
     appoint_organizer(league=league, user=hall.alice.user, by=Actor(is_console=True))
     edit_league(league=league, changes={"slug": "stream"}, seen=league_tag(league), by=hall.alice)
     set_rating(league=league, method="elo", by=hall.alice)
+    set_league_host(league=league, host="river.example.org", by=hall.alice)
+    brand(league, hall.alice)
     set_season_ranking(season=league.seasons.get(), rule=SeasonRanking("rank", (3, 1), best=2), by=hall.alice)
     for accepts in (True, False):
         invitation, _code = invite_organizer(league=league, by=hall.alice)

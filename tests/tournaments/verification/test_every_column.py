@@ -38,6 +38,10 @@ MAIN = "spring-open"
 # What a row of each table is called when it is gone.
 GONE = {
     "About": "the text about the event, which this entry records, is gone",
+    "LeagueHost": "the host name of the league differs from the ledger in: host",
+    "Brand": "the brand of the tournament, which this entry records, is gone",
+    "Sponsor": "the sponsors of the tournament: no longer as saved here",
+    "BrandPicture": "the pictures of the tournament’s brand: no longer as saved here",
     "TimetableItem": "the timetable of the tournament: no longer as saved here",
     "Question": "the questions for those who register: no longer as saved here",
     "OldAddress": "the old address",

@@ -58,8 +58,11 @@ from tournaments.models import (
 )
 from tournaments.models.about.events import (
     AboutSet,
+    BrandPicturesSet,
+    BrandSet,
     QuestionsSet,
     Said,
+    SponsorsSet,
 )
 from tournaments.models.events import Event, Explains, explaining_events, sealing_events
 from tournaments.models.texts.declared import REMOVED
@@ -311,14 +314,15 @@ def _explained(event: type[Event], explains: Explains) -> Setting:
     return setting
 
 
-def _sealed(event: type[Said]) -> Setting:
-    """What organizers say about their event, word for word."""
+def _sealed(event: type[Said], **stays: str) -> Setting:
+    """What organizers say about their event, word for word, but for what stays, with the reason."""
     seals = sealing_events()[event]
+    columns = tuple(name for name in seals.columns if name not in stays)
 
     def set_again(again: Again) -> None:
-        say_again(event, said_of=again.last, tournament=again.new, by=again.by)
+        say_again(event, columns, said_of=again.last, tournament=again.new, by=again.by)
 
-    return Setting(seals.model, "tournament", ("tournament", *seals.columns), {}, set_again)
+    return Setting(seals.model, "tournament", ("tournament", *columns), stays, set_again)
 
 
 def _setting(
@@ -367,6 +371,14 @@ SETTINGS: tuple[Setting, ...] = (
     *(_explained(event, explains) for event, explains in explaining_events().items()),
     _sealed(AboutSet),
     _sealed(QuestionsSet),
+    _sealed(
+        BrandSet,
+        league="a league’s brand is the league’s",
+        poster="it is about the last season",
+        poster_small="it is about the last season",
+    ),
+    _sealed(SponsorsSet, league="a league’s brand is the league’s"),
+    _sealed(BrandPicturesSet, league="a league’s brand is the league’s"),
     _setting(
         Qualification,
         "stage__tournament",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.desk import kiosks, overview, referee
-from tournaments.views.desk.about import about, questions, timetable
+from tournaments.views.desk.about import about, brand, questions, timetable
 from tournaments.views.desk.draws import (
     drafts,
     file_import,
@@ -70,6 +70,7 @@ urlpatterns = [
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
     path("about/", about.AboutPage.as_view(), name="desk_about"),
+    path("brand/", brand.EventBrand.as_view(), name="desk_brand"),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),

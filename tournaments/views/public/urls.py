@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.public import draws, front, registration, tournament_list, tournaments
+from tournaments.views.public import brand, draws, front, registration, tournament_list, tournaments
 from tournaments.views.public.in_play import live_totals, table_conditions
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.leagues import ratings, records, season_ranking, seasons
@@ -14,6 +14,11 @@ from tournaments.views.public.teams import sheet, team
 
 urlpatterns = [
     path("", front.front, name="front"),
+    path("brand/<str:colours>.css", brand.sheet, name="brand_sheet"),
+    path("brand/<str:name>", brand.picture, name="brand_picture"),
+    path("legal/<slug:kind>/", brand.site_legal, name="site_legal"),
+    path("l/<slug:slug>/legal/<slug:kind>/", brand.league_legal, name="league_legal"),
+    path("t/<slug:slug>/legal/<slug:kind>/", brand.event_legal, name="event_legal"),
     path("tournaments/", tournament_list.tournament_list, name="tournament_list"),
     path("l/<slug:slug>/", front.league, name="league"),
     path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),

@@ -11,6 +11,7 @@ from players.actions import add_player
 from scoring.standing.season_ranking import SeasonRanking
 from tests.registers import CARRIED_COLUMNS, CARRIED_MODELS
 from tests.tournaments.actions.teams.league_of_teams import TEAMS
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.replay import replayed
@@ -139,6 +140,13 @@ def full_season() -> tuple[Hall, Season]:
         name_captain(team=team, entry=entries[f"{name} 1"], by=alice)
         set_team_look(team=team, colour="#224466", mark=name[:2], seen=team_look_tag(None), by=alice)
     describe_tournament(tournament=tournament, seen=said_tag(AboutSet, []), by=alice, **EVERYTHING)
+    brand(
+        tournament,
+        alice,
+        has_poster=True,
+        imprint_link="https://club.example/i",
+        privacy_link="https://club.example/p",
+    )
     closed = QUESTIONS[0] | {"is_closed": True}
     set_questions(
         tournament=tournament, questions=[*QUESTIONS, closed], seen=said_tag(QuestionsSet, []), by=alice

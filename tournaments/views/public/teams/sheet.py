@@ -7,9 +7,8 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Tournament
 from tournaments.models.teams.looks import team_sheet
 from tournaments.views.policies import changed_by_ledger, visible
+from web.colours import A_YEAR
 from web.policies import is_everybodys
-
-A_YEAR = 31_536_000
 
 
 @visible

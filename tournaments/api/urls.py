@@ -4,7 +4,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
 from tournaments.api.resources.about.about import TournamentAbout
-from tournaments.api.resources.about.brands import OneLeagueBrand, TournamentBrand
+from tournaments.api.resources.about.brands import TournamentBrand
 from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
 from tournaments.api.resources.draws.draws import (
@@ -35,6 +35,7 @@ from tournaments.api.resources.free_play.nights import (
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
+from tournaments.api.resources.leagues.brands import OneLeagueBrand
 from tournaments.api.resources.leagues.divisions import SeasonDivisions, SeasonStandings
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.leagues.next_season import (

@@ -1,5 +1,6 @@
 """How a team is told from others at a glance: its colour and its mark."""
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -9,7 +10,6 @@ from django.db.models.lookups import Exact, LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.models.digests import sha256
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.people.entries import Team
 from web.colours import LONGEST_COLOUR, Steps, steps_of, text_on, validate_colour
@@ -130,4 +130,4 @@ LOOKS = PreparedQuery(_looks, of=int)
 def team_sheet(tournament_id: int) -> tuple[str, str]:
     """The style sheet for a tournament's teams and its digest; both empty where no team has a look. One query."""
     css = sheet_of(LOOKS.read(tournament_id))
-    return css, sha256(css)[:12] if css else ""
+    return css, hashlib.sha256(css.encode()).hexdigest()[:12] if css else ""

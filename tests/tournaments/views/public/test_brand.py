@@ -4,10 +4,11 @@ import io
 import re
 
 import pytest
-from django.test import Client
+from django.core import mail
+from django.test import Client, RequestFactory
 from PIL import Image
 
-from players.models import NameTrace
+from players.models import NameTrace, User
 from tests.permissions import digest
 from tests.tournaments.brands import BRAND, brand, sent_picture
 from tests.tournaments.hall import Hall, open_hall
@@ -17,8 +18,11 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StaleVersion
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.seen_versions import brand_tag, divisions_tag
-from tournaments.models import Brand, BrandPicture, League, Sponsor, Tournament
+from tournaments.credentials.registration_links import mail_link
+from tournaments.models import Brand, BrandPicture, League, Registration, Sponsor, Tournament
 from tournaments.models.about.brands import shown_brand
 from tournaments.verification import verify_ledger
 from tournaments.verification.leagues.ledger import verify_league
@@ -290,3 +294,31 @@ def test_an_organizer_sets_it_in_the_browser(hall: Hall) -> None:
     assert found.poster.endswith(".jpg")
     assert list(Sponsor.objects.values_list("ordinal", "name")) == [(1, "Café Ron"), (2, "Green Tiles")]
     assert b"Ueno Mahjong Club" in client.get("/t/spring-open/desk/").content
+
+
+@pytest.mark.parametrize("is_founder", [True, False])
+def test_mails_are_signed_by_the_brand_of_those_who_are_trusted(hall: Hall, is_founder: bool) -> None:
+    User.objects.filter(pk=hall.alice.user.pk).update(is_founder=is_founder)
+    brand(hall.tournament, hall.alice)
+    about = About("Ken")
+    set_self_registration(tournament=hall.tournament, is_open=True, email="optional", by=hall.alice)
+    sign_up(tournament=hall.tournament, about=about, email="ken@home.example", by=Actor())
+
+    mail_link(RequestFactory().get("/"), Registration.objects.select_related("tournament").get())
+
+    [sent] = mail.outbox
+    assert sent.body.endswith("-- \nUeno Mahjong Club\n1-2-3 Ueno, Tokyo\nOpen every day\n\n") == is_founder
+    assert ("Ueno" in sent.body) == is_founder
+
+
+def test_paper_says_whose_it_is(hall: Hall) -> None:
+    hall.started()
+    brand(hall.tournament, hall.alice)
+    sheets = "/t/spring-open/print/stages/1/rounds/1"
+
+    pages = [
+        page_of(one) for one in (f"{sheets}/scoresheets/", f"{sheets}/names/", "/t/spring-open/players/")
+    ]
+
+    # In the bar, which is not printed, and on each sheet.
+    assert [page.count("<bdi>Ueno Mahjong Club</bdi>") for page in pages] == [3, 2, 2]

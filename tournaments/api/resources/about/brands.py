@@ -1,4 +1,4 @@
-"""The brand of a tournament and of a league. Pictures come in base64, with the rest of it."""
+"""The brand of a tournament, and what is taken for a brand. Pictures come in base64, with the rest of it."""
 
 import base64
 import binascii
@@ -13,12 +13,11 @@ from tournaments.actions.about.brands import set_brand
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import SaidInput
 from tournaments.api.operations import everybody, reads, writes
-from tournaments.api.resources.leagues.leagues import find_league
 from tournaments.api.schemas.about.brands import BrandShape, brand_shape
-from tournaments.models import League, Tournament
+from tournaments.models import Tournament
 from tournaments.models.about.brands import LONGEST_PICTURE, MOST_SPONSORS, Owner
 from tournaments.models.about.events import BrandSet, SponsorsSet
-from tournaments.permissions import can_run, can_run_league
+from tournaments.permissions import can_run
 from web.api.fields import Several, Text
 from web.api.policies import Everybody
 from web.pictures import BadPicture, Picture, logo_of, picture_of, small_picture
@@ -73,32 +72,10 @@ class TournamentBrand(ApiView):
         if_match=True,
     )
     def post(self, tournament: Tournament, data: dict[str, Any], seen: str) -> BrandShape:
-        return _set(self, tournament, data, seen)
+        return set_brand_of(self, tournament, data, seen)
 
 
-class OneLeagueBrand(ApiView):
-    permission_classes = [Everybody]
-
-    @reads(
-        "getLeagueBrand", "The brand of a league", permission=everybody, finds=find_league, gives=BrandShape
-    )
-    def get(self, league: League) -> BrandShape:
-        return brand_shape(league)
-
-    @writes(
-        "setLeagueBrand",
-        "Set the brand of a league, with its sponsors. If-Match names the tag you saw",
-        permission=can_run_league,
-        finds=find_league,
-        takes=LeagueBrandInput,
-        gives=BrandShape,
-        if_match=True,
-    )
-    def post(self, league: League, data: dict[str, Any], seen: str) -> BrandShape:
-        return _set(self, league, data, seen)
-
-
-def _set(view: ApiView, owner: Owner, data: dict[str, Any], seen: str) -> BrandShape:
+def set_brand_of(view: ApiView, owner: Owner, data: dict[str, Any], seen: str) -> BrandShape:
     pictures: list[Picture] = []
     brand = {
         name: value for name, value in data.items() if name != "sponsors" and not name.endswith("_base64")

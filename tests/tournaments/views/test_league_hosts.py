@@ -1,10 +1,13 @@
 """A league's pages at its own host name, and nothing else there."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.test import Client
 
 from tests.permissions import digest
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.leagues.divisions import set_divisions
@@ -52,6 +55,16 @@ def test_each_language_has_its_front(client: Client, league: League) -> None:
     page = client.get("/ja/")
 
     assert (page.status_code, 'lang="ja"' in page.content.decode()) == (200, True)
+
+
+def test_what_its_pages_are_made_of_is_there_too(client: Client, hall: Hall, league: League) -> None:
+    brand(league, hall.alice)
+    pages = [client.get(path).content.decode() for path in ("/", "/ja/", "/ja/t/spring-open/")]
+
+    parts = {part for page in pages for part in re.findall(r'(?:href|src)="(/[^"]*brand/[^"]+)"', page)}
+
+    assert {part[:7] for part in parts} == {"/brand/"}
+    assert {client.get(part).status_code for part in parts} == {200}
 
 
 @pytest.mark.parametrize(

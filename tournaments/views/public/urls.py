@@ -10,12 +10,10 @@ from tournaments.views.public.people import hand_statistics, head_to_head, playe
 from tournaments.views.public.rules import rescored, tournament_rules
 from tournaments.views.public.standings import final_ranking, titles
 from tournaments.views.public.standings import page as standings_page
-from tournaments.views.public.teams import sheet, team
+from tournaments.views.public.teams import team
 
 urlpatterns = [
     path("", front.front, name="front"),
-    path("brand/<str:colours>.css", brand.sheet, name="brand_sheet"),
-    path("brand/<str:name>", brand.picture, name="brand_picture"),
     path("legal/<slug:kind>/", brand.site_legal, name="site_legal"),
     path("l/<slug:slug>/legal/<slug:kind>/", brand.league_legal, name="league_legal"),
     path("t/<slug:slug>/legal/<slug:kind>/", brand.event_legal, name="event_legal"),
@@ -44,7 +42,6 @@ urlpatterns = [
     path("t/<slug:slug>/calculator/", tournament_rules.tournament_calculator, name="tournament_calculator"),
     path("t/<slug:slug>/players/", tournaments.entries, name="entries"),
     path("t/<slug:slug>/teams/<int:pk>/", team.team, name="team"),
-    path("t/<slug:slug>/teams-<slug:digest>.css", sheet.sheet, name="team_sheet"),
     path("t/<slug:slug>/register/", registration.RegisterYourself.as_view(), name="register_yourself"),
     path("t/<slug:slug>/rounds/", tournaments.rounds, name="rounds"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.round_page, {"ordinal": 1}, name="round"),

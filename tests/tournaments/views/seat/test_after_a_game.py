@@ -190,7 +190,7 @@ def test_it_costs_two_statements(hall: Hall, table: Table, phones: Phones, djang
         east.get(PAGE)
     Table.objects.filter(pk=table.pk).update(is_unranked=False)
 
-    with django_assert_num_queries(9) as counted:
+    with django_assert_num_queries(10) as counted:
         east.get(PAGE)
 
     assert len(counted) - len(without) == 2

@@ -128,7 +128,7 @@ def _opened(data: bytes, shown: Callable[[ImageFile.ImageFile], Image.Image]) ->
     except Image.DecompressionBombError as error:
         raise _too_many_pixels() from error
     except UnidentifiedImageError as error:
-        message = _("This is no photo that can be read here. Please send a JPEG, PNG or WebP file.")
+        message = _("This photo cannot be read. Please send a JPEG, PNG or WebP file.")
         raise BadPicture("no_picture", message) from error
     except Exception as error:
         # Whatever a decoder stumbles over: the file is broken, or was made to break it.
@@ -141,7 +141,7 @@ def _refuse(image: ImageFile.ImageFile) -> None:
         raise _too_many_pixels()
     # Cameras put a second picture behind the first one of a JPEG (MPO); that is no film.
     if image.format in ("PNG", "WEBP") and getattr(image, "n_frames", 1) > 1:
-        raise BadPicture("moving_picture", _("This picture moves. Please send a photo."))
+        raise BadPicture("moving_picture", _("This picture is animated. Please send a photo."))
 
 
 def _too_many_pixels() -> BadPicture:

@@ -206,7 +206,7 @@ def test_the_ledgers_page_takes_one_query_more_for_what_came(django_assert_max_n
     with django_assert_max_num_queries(12):
         page = Client().get("/t/summer-open/ledger/").content.decode()
 
-    assert "Taken in from a file" in page
+    assert "Imported from a file" in page
     assert "Bob" in page
 
 
@@ -218,7 +218,7 @@ def test_a_file_that_is_too_large_for_a_call_is_fetched_by_the_page(hall: Hall):
 
     answer = alice.get(CALL)
 
-    says = "The file has 9 MB; a call takes 8. Please use the page “Downloads”."
+    says = "The file is 9 MB; the API returns at most 8 MB. Please use the page “Downloads”."
     assert answer.status_code == 409
     assert answer.json()["error"] == {"code": "file_too_large", "message": says, "fields": {}}
     assert digest() == before

@@ -120,7 +120,10 @@ def refuse_stale(seen: str, now: str) -> None:
 
 def changed_meanwhile() -> StaleVersion:
     return StaleVersion(
-        _("Somebody else has changed this meanwhile. Please look at it as it is now, and change it again.")
+        _(
+            "Someone else has changed this in the meantime. Please check it as it is now, then change "
+            "it again."
+        )
     )
 
 

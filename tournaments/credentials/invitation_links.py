@@ -79,7 +79,7 @@ def invitation_of_code(request: HttpRequest, code: str) -> Invitation:
         invitation = Invitation.objects.filter(code_hash=hash_of(code)).first()
         if invitation is None:
             raise NotAllowed(
-                _("This code belongs to no invitation. Please check it, or ask whoever invited you."),
+                _("No invitation has this code. Please check it, or ask the person who invited you."),
                 code="code_unknown",
             )
     return invitation

@@ -87,7 +87,7 @@ def registration_of_code(request: HttpRequest, code: str) -> Registration:
         found = _rows().filter(code_hash=Registration.hash_of_code(code)).first()
         if found is None:
             raise NotAllowed(
-                _("This code belongs to no registration. Please check it, or ask the organizer."),
+                _("No registration has this code. Please check it, or ask the organizer."),
                 code="code_unknown",
             )
     return found

@@ -121,7 +121,7 @@ def _of_chain_alone(
 ) -> Verification:
     """What can be said where nobody can read of what tournament the ledger tells, or where it has no head."""
     if head is None:
-        return Verification(slug, "", 0, "", [Problem(_("The tournament has no ledger any more."))])
+        return Verification(slug, "", 0, "", [Problem(_("The tournament no longer has a ledger."))])
     chain = Chain(head, LedgerEntry.objects.filter(tournament_id=head.tournament_id), receipts)
     deque(chain.read(), maxlen=0)
     problems += [*chain.found, *([chain.broken] if chain.broken else ())]
@@ -145,7 +145,9 @@ def _verification(head: LedgerHead, ids: Ids, receipts: Iterable[Receipt]) -> Ve
         facts.follow(entry)
     if chain.broken is not None:
         chain.found.append(chain.broken)
-        found.remarks.append(_("The facts were not compared with this ledger, since it is broken itself."))
+        found.remarks.append(
+            _("The facts were not compared with this ledger, because the ledger itself is broken.")
+        )
     problems = [*chain.found, *facts.findings(is_whole=chain.broken is None)]
     found.problems = [Problem(message, seq) for seq, message in problems]
     found.remarks += facts.remarks
@@ -263,7 +265,7 @@ class _Reading:
         elif self.new_since is not None and entry.at - self.new_since > SAME_TIME:
             short = entry.seq, since
         if short is not None:
-            message = _("it leaves out what entries written before it or with it record (%(what)s).")
+            message = _("it leaves out what entries before it or with it record (%(what)s).")
             self.found.append((short[0], message % {"what": short[1]}))
 
     def findings(self, *, is_whole: bool) -> Iterator[Found]:
@@ -280,14 +282,12 @@ class _Reading:
 
     def _moved(self) -> Iterator[Found]:
         if self.head.standings_seq < self.moved:
-            message = _(
-                "standings may have changed since this entry, but the ledger's head does not know it."
-            )
+            message = _("standings may have changed with this entry, but the ledger's head does not show it.")
             yield self.moved, message
         if self.head.standings_seq > self.head.seq:
             yield (
                 None,
-                _("The ledger's head says that an entry moved standings which the ledger does not have."),
+                _("The ledger's head names an entry that moved standings, but the ledger does not have it."),
             )
 
     def _remark(self) -> None:
@@ -295,14 +295,16 @@ class _Reading:
         self.unrecorded = sorted({name for part in self.parts for name in part.unrecorded})
         if self.unrecorded:
             message = _(
-                "Not recorded by the version that wrote these entries, and so not compared: %(what)s. "
-                "“manage.py record_baseline” records how it is today."
+                "Not recorded by the version that wrote these entries, so not compared: %(what)s. "
+                "“manage.py record_baseline” records the current state."
             )
             self.remarks.append(message % {"what": ", ".join(self.unrecorded)})
         for kind, count in sorted(self.unknown.items()):
             message = ngettext(
-                "%(count)s entry is of a kind unknown to this version (%(kind)s); what it did was not compared.",
-                "%(count)s entries are of a kind unknown to this version (%(kind)s); what they did was not compared.",
+                "%(count)s entry is of a kind unknown to this version (%(kind)s); its effects were not "
+                "compared.",
+                "%(count)s entries are of a kind unknown to this version (%(kind)s); their effects were not "
+                "compared.",
                 count,
             )
             self.remarks.append(message % {"count": count, "kind": kind})

@@ -47,13 +47,13 @@ def test_everybody_is_shown_side_by_side():
 def test_the_leader_may_win_with_anything_and_sees_what_the_others_must_not():
     page = ask(f"{LAST}&seat=S")
 
-    assert "Tsumo any hand Ron from anybody any hand Draw South tenpai or West noten" in page
-    assert "If somebody else wins West Tsumo 300 / 500 to 400 / 800 Ron from South 1,000 exactly" in page
+    assert "Tsumo any hand Ron from anyone any hand Draw South tenpai or West noten" in page
+    assert "If another player wins West Tsumo 300 / 500 to 400 / 800 Ron from South 1,000 exactly" in page
 
 
 def test_the_dealer_sees_that_the_game_may_go_on():
-    assert "After a win here the game may go on." in ask(f"{LAST}&seat=E")
-    assert "After a win here the game may go on." not in ask(f"{LAST}&seat=W")
+    assert "After a win here the game may continue." in ask(f"{LAST}&seat=E")
+    assert "After a win here the game may continue." not in ask(f"{LAST}&seat=W")
 
 
 def test_a_draw_says_who_must_be_tenpai_and_a_stick_of_ones_own_costs():
@@ -82,7 +82,7 @@ def test_a_total_is_a_goal_too():
     page = ask("E=180&S=300&W=280&N=240&hand=S4&goal=total&total=20.5&seat=N")
 
     assert "Tsumo 1,300 / 2,600 or more" in page
-    assert "How much is needed?" in text_of("/conditions/?E=180&S=300&W=280&N=240&hand=S4&goal=total")
+    assert "Enter the points needed." in text_of("/conditions/?E=180&S=300&W=280&N=240&hand=S4&goal=total")
 
 
 def test_the_seats_turn_with_the_deal():
@@ -97,7 +97,7 @@ def test_one_line_may_be_left_out_and_a_wrong_sum_is_shown():
     assert "24,000 3 · 6,000 behind" in ask("E=180&S=300&W=280&hand=S4&goal=1&seat=N")
     assert "1,000 short" in ask("E=180&S=300&W=280&N=230&hand=S4&goal=1")
     assert "1,000 more" in ask("E=180&S=300&W=280&N=240&sticks=1&hand=S4&goal=1")
-    assert "one may be left out" in ask("E=180&S=300&hand=S4&goal=1")
+    assert "one may be left empty" in ask("E=180&S=300&hand=S4&goal=1")
 
 
 def test_three_players_have_three_lines():

@@ -105,7 +105,7 @@ def test_no_conflict_between_sources_is_hidden(edition):
 def test_what_the_rulebook_leaves_open_is_listed_at_the_top():
     page = text_of("/rulebooks/shinhochi/")
 
-    assert "An event has to decide: starting points return points oka (top prize)" in page
+    assert "An event must decide: starting points return points oka (top prize)" in page
     assert "Nothing: every field has a value." in text_of("/rulebooks/tenhou/")
 
 
@@ -198,7 +198,7 @@ def test_seats_and_wall_are_explained_step_by_step_from_a_seed_and_what_is_assum
     japanese = text_of("/ja/rulebooks/mcr/?seed=table 7")
 
     assert "The four winds are turned face down and mixed" in page
-    assert re.search(r'<li class="assumed">Assumed: whoever took East deals first', page)
+    assert re.search(r'<li class="assumed">Assumed: the player who took East deals first', page)
     assert page != Client().get("/rulebooks/mleague/?seed=table 8").content.decode()
     assert "もう一度振って" in japanese
     assert "推定：2回の目の合計を" in japanese
@@ -231,7 +231,7 @@ def test_a_comparison_in_japanese_names_each_field_in_english_beside_it():
 
 
 def test_a_rulebook_does_not_differ_from_itself():
-    assert "The two say the same in every field." in text_of("/rulebooks/mleague/?with=mleague")
+    assert "The two agree in every field." in text_of("/rulebooks/mleague/?with=mleague")
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,8 @@ def test_an_agreement_taken_out_of_the_ledger_is_found_without_a_receipt(played)
     rebuild_chain(played.tournament.pk)
 
     assert problems(played) == [
-        f"Sheet {content['sheet']} is confirmed by seat {content['seat']}, account None, without an entry.",
-        f"The standings of Main stage say that they are as of entry {as_of}, which the ledger does not have.",
+        f"Sheet {content['sheet']} has a confirmation by seat {content['seat']}, account None, without a ledger entry.",
+        f"The standings of Main stage claim to be as of entry {as_of}, which the ledger does not have.",
     ]
 
 
@@ -117,7 +117,7 @@ def test_confirmations_and_staff_that_nobody_recorded_are_found(played):
 
     assert problems(played) == [
         f"There is the role of account {charlie.pk}, but no ledger entry records it.",
-        f"Sheet {sheet.pk} is confirmed by seat None, account {charlie.pk}, without an entry.",
+        f"Sheet {sheet.pk} has a confirmation by seat None, account {charlie.pk}, without a ledger entry.",
     ]
 
 
@@ -142,7 +142,12 @@ def test_names_exchanged_together_with_their_traces_are_found(played):
     )
     run("UPDATE players_nametrace SET subject = %s WHERE subject = 'x'", f"player:{two.pk}")
 
-    assert len([found for found in problems(played) if "are not those that were recorded here" in found]) == 2
+    assert (
+        len(
+            [found for found in problems(played) if "and its traces differ from those recorded here" in found]
+        )
+        == 2
+    )
 
 
 def test_a_player_who_was_renamed_by_the_house_leaves_a_dated_trace_and_no_old_name(played):
@@ -181,8 +186,8 @@ def test_a_whole_rewrite_that_agrees_with_itself_is_found_by_a_receipt_from_befo
     assert problems(played) == []
 
     assert problems(played, [phone]) == [
-        f"Entry {phone.seq}: a receipt shows that another entry was here: the ledger was rewritten from here or "
-        "before."
+        f"Entry {phone.seq}: a receipt shows that a different entry was here: the ledger was rewritten from here "
+        "or before."
     ]
 
 
@@ -228,7 +233,10 @@ def test_a_ledger_of_an_earlier_version_is_sound_and_says_once_what_it_cannot_te
             "UPDATE tournaments_scoresheet SET imbalance_reason = 'Stolen' WHERE imbalance <> 0",
             "imbalance_reason",
         ),
-        ("UPDATE tournaments_scoresheet SET reported_by_seat_id = NULL", "another reporter"),
+        (
+            "UPDATE tournaments_scoresheet SET reported_by_seat_id = NULL",
+            "a sheet reported earlier has a different reporter",
+        ),
         ("UPDATE tournaments_seatingconstraint SET wind = 3 WHERE kind = 'wind'", "seating wish"),
         ("UPDATE tournaments_draw SET record = '{}'", "record"),
         ("UPDATE tournaments_draw SET reason = 'Another' WHERE reason <> ''", "reason"),
@@ -320,9 +328,7 @@ def test_an_entry_that_tells_less_than_its_neighbours_was_not_written_by_an_earl
     LedgerEntry.objects.filter(seq__gt=2).update(recorded_at=F("recorded_at") + timedelta(hours=1))
     rebuild_chain(played.tournament.pk)
 
-    message = (
-        f"Entry {entry.seq}: it leaves out what entries written before it or with it record ({left_out})."
-    )
+    message = f"Entry {entry.seq}: it leaves out what entries before it or with it record ({left_out})."
     assert message in problems(played)
 
 
@@ -331,8 +337,8 @@ def test_entries_of_a_kind_nobody_knows_are_told(played):
     rebuild_chain(played.tournament.pk)
 
     assert (
-        "4 entries are of a kind unknown to this version (from_the_future); what they did was not compared."
-        in verify_ledger(played.tournament.pk).remarks
+        "4 entries are of a kind unknown to this version (from_the_future); their effects were not "
+        "compared." in verify_ledger(played.tournament.pk).remarks
     )
 
 
@@ -373,7 +379,7 @@ def test_a_report_that_names_a_list_as_its_table_is_named(played):
 
     found = problems(played)
 
-    assert f"Entry {entry.seq}: it does not say what an entry of its kind (reported) says." in found
+    assert f"Entry {entry.seq}: it lacks the content of an entry of its kind (reported)." in found
     assert any("but no action reported it" in problem for problem in found)
 
 

@@ -76,11 +76,15 @@ def message_to(registration: Registration) -> EmailMessage:
         if is_trusted(founder_of(tournament)):
             signature = signature_of(tournament)
             subject = (
-                _("You take part: %(tournament)s") if takes_part else _("A place became free: %(tournament)s")
+                _("Your place is confirmed: %(tournament)s")
+                if takes_part
+                else _("A place became free: %(tournament)s")
             )
         else:
             subject = (
-                _("You take part in a tournament") if takes_part else _("A place in a tournament became free")
+                _("Your place in a tournament is confirmed")
+                if takes_part
+                else _("A place in a tournament became free")
             )
         about = {
             "tournament": tournament,

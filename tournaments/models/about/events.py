@@ -30,12 +30,12 @@ class Said(Event, abstract=True):
 
 class AboutSet(Said):
     kind = "about_set"
-    says = _("The text about the event was changed")
+    says = _("The event text was changed")
     seals = Seals(
         About,
         ("description_en", "description_ja", "fee", "address", "map_link", "contact", "website"),
         subject="about",
-        about=_("the text about the event"),
+        about=_("the event text"),
     )
 
 
@@ -52,12 +52,12 @@ class TimetableSet(Said):
 
 class QuestionsSet(Said):
     kind = "questions_set"
-    says = _("The questions for those who register were changed; there are now %(count)s")
+    says = _("The registration questions were changed; there are now %(count)s")
     seals = Seals(
         Question,
         ("ordinal", "kind", "label_en", "label_ja", "options", "is_required", "is_closed"),
         subject="questions",
-        about=_("the questions for those who register"),
+        about=_("the registration questions"),
     )
 
 

@@ -21,7 +21,7 @@ from tournaments.models.units import Unit
 
 class LeagueFounded(LeagueEvent):
     kind = "founded"
-    says = _("The league was founded")
+    says = _("The league was created")
 
     slug: str
     name: Digest
@@ -31,7 +31,7 @@ class LeagueBaselineRecorded(LeagueEvent):
     """Only upgrades have written it."""
 
     kind = "league_baseline"
-    says = _("Recorded as it stands, what earlier versions did not record")
+    says = _("Items not recorded by earlier versions were recorded as they are now")
 
     slug: str
     # Addresses that it had left, its organizers, and its seasons' numbers by their ids.
@@ -72,7 +72,7 @@ class LeagueTextRemoved(LeagueEvent):
 
 class LeaguePlayersMerged(LeagueEvent):
     kind = "league_players_merged"
-    says = _("Two records of one player are one now")
+    says = _("Two records of the same player were merged")
 
     player: int
     # The record that is gone.
@@ -110,7 +110,7 @@ class SeasonRemoved(_OfASeason):
 
 class DivisionOpened(_OfASeason):
     kind = "division_opened"
-    says = _("Season %(ordinal)s has a division at level %(level)s")
+    says = _("Season %(ordinal)s got a division at level %(level)s")
 
     level: int
     name: str
@@ -130,14 +130,14 @@ class DivisionsSet(_OfASeason):
 
 class SeasonRankingSet(_OfASeason):
     kind = "season_ranking_set"
-    says = _("What the tournaments of season %(ordinal)s bring to its ranking was set")
+    says = _("What tournaments contribute to the ranking of season %(ordinal)s was set")
 
     rule: dict[str, Any] | None
 
 
 class RatingSet(LeagueEvent):
     kind = "rating_set"
-    says = _("How the league rates its players was set")
+    says = _("The rating method of the league was set")
 
     rule: dict[str, Any] | None
 
@@ -177,7 +177,7 @@ _OF_A_MOVE = (("season", "season"), ("next_season", "next"))
 
 class SeasonConfirmed(LeagueEvent):
     kind = "season_confirmed"
-    says = _("Season %(ordinal)s was opened from the one before: %(up)s up, %(down)s down")
+    says = _("Season %(ordinal)s was opened from the one before: %(up)s promoted, %(down)s relegated")
 
     season: int
     next: int
@@ -214,7 +214,7 @@ class SeasonRevoked(LeagueEvent):
 
 class OrganizerInvited(LeagueEvent):
     kind = "organizer_invited"
-    says = _("Somebody was invited as an organizer")
+    says = _("A person was invited as an organizer")
     makes = Columns(
         "Invitation",
         "invitation",
@@ -258,7 +258,7 @@ class OrganizerInvitationWithdrawn(LeagueEvent):
 
 class OrganizerAppointed(LeagueEvent):
     kind = "organizer_appointed"
-    says = _("%(user)s is an organizer now")
+    says = _("%(user)s became an organizer")
 
     user: UserId
 

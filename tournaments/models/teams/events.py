@@ -50,7 +50,7 @@ class TeamChanged(Event):
 
 class CaptainNamed(Event):
     kind = "captain_named"
-    says = _("%(entry)s is the captain of the team %(team)s")
+    says = _("%(entry)s became the captain of the team %(team)s")
 
     entry: EntryId
     team: TeamId
@@ -58,7 +58,7 @@ class CaptainNamed(Event):
 
 class CaptainRemoved(Event):
     kind = "captain_removed"
-    says = _("The team %(team)s has no captain any more")
+    says = _("The team %(team)s no longer has a captain")
 
     team: TeamId
 
@@ -82,9 +82,9 @@ class TeamLookSet(Event):
 
 class TeamCountingSet(Event):
     kind = "team_counting_set"
-    says = _("It was set what counts for teams in the stage “%(stage)s”: %(of_teams)s")
+    says = _("Team scoring in the stage “%(stage)s” was set: %(of_teams)s")
     moves_standings = True
-    explains = Explains(TeamCountingRule, about=_("what counts for teams in stage %(id)s"))
+    explains = Explains(TeamCountingRule, about=_("team scoring in stage %(id)s"))
 
     stage: StageId
     best_of_a_round: int
@@ -106,8 +106,8 @@ class TeamCountingSet(Event):
 
 class GameQuotaSet(Event):
     kind = "game_quota_set"
-    says = _("It was set how many games everybody plays in the stage “%(stage)s”: %(quota)s")
-    explains = Explains(GameQuota, about=_("how many games everybody plays in stage %(id)s"))
+    says = _("The game quota of the stage “%(stage)s” was set: %(quota)s")
+    explains = Explains(GameQuota, about=_("the game quota of stage %(id)s"))
 
     stage: StageId
     least: int
@@ -120,6 +120,6 @@ class GameQuotaSet(Event):
 
 class LineUpQuotasSet(Event):
     kind = "line_up_quotas_set"
-    says = _("It was set of whom teams send some to every round")
+    says = _("A quota of line-ups was set")
 
     line_up_quotas: list[LineUpQuotaState]

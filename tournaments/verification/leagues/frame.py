@@ -264,7 +264,7 @@ class Frame:
         rows = NameTrace.objects.filter(subject=subject_of("league_brand", league.pk), digest=recorded)
         salt = rows.exclude(salt="").values_list("salt", flat=True).first()
         if salt is None or name_digest(salt, content) != recorded:
-            yield seq, _("%(what)s: no longer as saved here.") % {"what": about}
+            yield seq, _("%(what)s: differs from what was saved here.") % {"what": about}
 
     def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Every name is the one whose digest was recorded last."""

@@ -44,7 +44,7 @@ def test_a_league_is_founded_with_its_first_season(hall: Hall) -> None:
     league = League.objects.get()
     assert answer["Location"] == "/l/river-league/edit/"
     landed = charlie.get(answer["Location"]).content.decode()
-    assert "The league is founded. Now set up its first tournament." in landed
+    assert "League created. Now set up its first tournament." in landed
     assert f'href="/new/?season={league.seasons.get().pk}"' in landed
     assert (league.name, league.staff.get().user, [season.name for season in league.seasons.all()]) == (
         "River League",
@@ -99,7 +99,7 @@ def test_an_address_that_is_taken_is_refused(hall: Hall) -> None:
     answer = charlie.post(PAGE, FORM | {"slug": "river-league"})
 
     assert (answer.status_code, League.objects.count()) == (422, 1)
-    assert "has this address already" in answer.content.decode()
+    assert "This address already belongs to a league" in answer.content.decode()
 
 
 @override_settings(LEAGUE_FOUNDERS="everybody")
@@ -226,4 +226,4 @@ def test_an_address_of_another_league_is_refused_beside_its_field(hall: Hall) ->
 
     form = answer.context["form"]
     assert (answer.status_code, list(form.errors), facts()) == (409, ["slug"], before)
-    assert form.errors["slug"] == ["A league has this address already. Please choose another."]
+    assert form.errors["slug"] == ["This address already belongs to a league. Please choose another."]

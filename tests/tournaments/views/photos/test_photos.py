@@ -59,7 +59,7 @@ def test_a_table_photographs_its_sheet_and_the_others_there_see_it(seated: list[
     page = seated[1].get(PAGE, headers={"If-None-Match": tag})
     assert page.status_code == 200
     assert f'src="/photos/{kept.pk}/small/"' in page.content.decode()
-    assert "The photo is saved." in text_of(seated[0].get(PAGE))
+    assert "The photo was saved." in text_of(seated[0].get(PAGE))
 
 
 def test_a_photo_is_a_picture_to_browsers_and_nobody_keeps_it(seated: list[Client]) -> None:
@@ -82,8 +82,8 @@ def test_a_photo_is_a_picture_to_browsers_and_nobody_keeps_it(seated: list[Clien
 @pytest.mark.parametrize(
     ("data", "name", "says"),
     [
-        (b"<html><script>alert(1)</script>", "sheet.jpg", "This is no photo that can be read here."),
-        (SVG, "sheet.svg", "This is no photo that can be read here."),
+        (b"<html><script>alert(1)</script>", "sheet.jpg", "This photo cannot be read."),
+        (SVG, "sheet.svg", "This photo cannot be read."),
         (photo(600, 400)[:3_000], "sheet.jpg", "This photo is damaged"),
         (png_that_claims(30_000, 30_000), "sheet.png", "more than 25 million pixels"),
         (bytes(8 * 1024 * 1024 + 1), "sheet.jpg", "larger than 8 MB"),
@@ -149,7 +149,7 @@ def test_a_tournament_that_takes_none_offers_none(
     take(client)
 
     page = client.get(PAGE)
-    assert "This tournament takes no photos" in text_of(page)
+    assert "This tournament does not use photos" in text_of(page)
     assert "Photograph the paper sheet" not in text_of(page)
     assert "photo.js" not in page.content.decode()
 

@@ -57,12 +57,12 @@ def test_after_a_first_game(hall: Hall, table: Table, phones: Phones) -> None:
     first, second = (seat.entry.player.name for seat in seats_of(table)[:2])
 
     assert told(east) == (
-        f"1st +60.0 You are now 1st of 8 50.0 ahead of 2nd ({second})"
-        " How it adds up From 40,000 points +10.0 Uma +30.0 Oka +20.0 This game +60.0 Total in the standings +60.0"
+        f"1st +60.0 You are now 1st of 8 50.0 ahead of 2nd ({second}) How the result was computed From 40,000 "
+        "points +10.0 Uma +30.0 Oka +20.0 This game +60.0 Total in the standings +60.0"
     )
     assert told(south) == (
-        f"2nd +10.0 You are now 2nd of 8 50.0 behind 1st ({first})"
-        " How it adds up From 30,000 points 0.0 Uma +10.0 This game +10.0 Total in the standings +10.0"
+        f"2nd +10.0 You are now 2nd of 8 50.0 behind 1st ({first}) How the result was computed From 30,000 "
+        "points 0.0 Uma +10.0 This game +10.0 Total in the standings +10.0"
     )
 
 
@@ -76,7 +76,7 @@ def test_after_a_second_game_it_says_what_moved_in_both_languages(
     table = hall.started().tables.get(number=1)
     last = played(hall, table, phones)[3]
 
-    words = told(last).partition(" How it adds up")[0]
+    words = told(last).partition(" How the result was computed")[0]
 
     found = re.fullmatch(r"4th −50\.0 You are now (\d)th of 8 ▼(\d) (\d+\.\d) behind (\d)th \((\w+)\)", words)
     assert found is not None, words
@@ -97,7 +97,7 @@ def test_the_line_to_the_final_is_named(db: None) -> None:
 
     pages = [told(phone_of(seat, scene.hall.alice)) for seat in seats_of(first)[1:3]]
 
-    assert [page.partition(" How it adds up")[0] for page in pages] == [
+    assert [page.partition(" How the result was computed")[0] for page in pages] == [
         f"2nd +12.6 You are now 3rd of 8 Line to Final: 32.6 ahead of 5th ({fifth})",
         f"3rd −20.3 You are now 6th of 8 Line to Final: 30.3 behind 4th ({fourth})",
     ]
@@ -118,8 +118,8 @@ def test_of_a_game_that_is_unranked_there_is_no_rank(hall: Hall, table: Table, p
 
     east = played(hall, table, phones)[0]
 
-    words = told(east).partition(" How it adds up")[0]
-    assert words == "1st +60.0 This game is unranked: it counts in no standings."
+    words = told(east).partition(" How the result was computed")[0]
+    assert words == "1st +60.0 This game is unranked: it does not count in any standings."
 
 
 def test_before_a_result_stands_nothing_is_said(table: Table, phones: Phones) -> None:
@@ -144,7 +144,7 @@ def test_while_the_standings_are_behind_it_says_so_and_looks_again_in_two_second
     there = ask_again(east, tag_of(waiting))
 
     assert section(waiting.content.decode()).startswith(
-        "1st +60.0 The standings do not have this game yet. Your rank follows in a moment. Look again"
+        "1st +60.0 The standings do not include this game yet. Your rank will appear in a moment. Look again"
     )
     assert 'data-due="2000"' in waiting.content.decode()
     assert (still.status_code, there.status_code) == (304, 200)
@@ -220,7 +220,9 @@ def test_the_tables_page_waits_for_the_standings_and_then_has_them(hall: Hall, t
     publish_tournament(hall.tournament.pk)
     there = Client().get(address, headers={"Cookie": "a=b", "If-None-Match": tag_of(waiting)})
 
-    assert "The standings do not have this game yet. The ranks follow in a moment." in text_of(waiting)
+    assert "The standings do not include this game yet. The ranks will appear in a moment." in text_of(
+        waiting
+    )
     assert 'data-due="2000"' in waiting.content.decode()
     assert there.status_code == 200
     assert "In the standings" in text_of(there)

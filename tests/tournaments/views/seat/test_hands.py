@@ -164,7 +164,7 @@ def test_tiles_that_show_atozuke_are_refused_on_the_phone_with_the_reason(
 
     answer = send(east, ENTER, **typed(east.get(PAGE)), what="ron1", loser="0", **tiles)
 
-    said = "By these rules (no atozuke) a hand has a yaku on every tile it waits on. This one has none on 9p"
+    said = "By these rules (no atozuke), a hand must have a yaku on every tile it waits on. This one has none on 9p"
     assert (answer.status_code, said in text_of(answer)) == (422, True)
     assert not HandRecord.objects.exists()
 
@@ -191,7 +191,7 @@ def test_the_second_phone_with_the_same_hand_is_told(table: Table, east: Client,
     assert answer.status_code == 302
     assert hands(table) == [(1, "hand")]
     name = table.seats.get(wind=1).entry.player.name
-    assert f"{name} had entered this hand already. It counts once." in text_of(south.get(PAGE))
+    assert f"{name} had already entered this hand. It counts once." in text_of(south.get(PAGE))
 
 
 def test_another_hand_meanwhile_is_shown_and_nothing_tapped_is_offered_as_the_next(
@@ -203,7 +203,7 @@ def test_another_hand_meanwhile_is_shown_and_nothing_tapped_is_offered_as_the_ne
     answer = send(south, ENTER, **second, **{**RON, "han0": "2"})
 
     assert answer.status_code == 412
-    assert "Another phone has entered something at this table since." in text_of(answer)
+    assert "Another phone has changed this table in the meantime." in text_of(answer)
     assert not answer.context["form"].is_bound
     assert hands(table) == [(1, "hand")]
 
@@ -379,7 +379,7 @@ class TestUnderOtherRules:
     def test_the_dealers_roll_doubles_whoever_it_names(self, at_a_table: Callable[..., Client]) -> None:
         east = at_a_table(overlay__wareme="wareme")
         page = east.get(PAGE)
-        assert "The dealer’s roll: it says whose wall is broken" in text_of(page)
+        assert "The dealer’s roll, which decides whose wall is broken" in text_of(page)
         assert re.findall(r'name="marked" value="(\d)"', page.content.decode()) == ["0", "1", "2", "3"]
 
         # By a five the dealer's own wall is broken.
@@ -416,13 +416,13 @@ class TestUnderOtherRules:
     ) -> None:
         east = at_a_table(settlement__daiminkan_pao=True)
 
-        assert "Gave the tile of the open kan" in text_of(east.get(f"{PAGE}?tell=1"))
+        assert "Fed the open kan" in text_of(east.get(f"{PAGE}?tell=1"))
 
     def test_nobody_is_asked_who_is_liable_where_nobody_is(self, at_a_table: Callable[..., Client]) -> None:
         page = at_a_table(rulebook_id="saikouisen").get(PAGE)
 
         assert "Which yakuman" in text_of(page)
-        assert "Who is liable, if anybody" not in text_of(page)
+        assert "Who is liable, if anyone" not in text_of(page)
 
 
 def test_a_hand_that_waited_on_a_phone_is_not_taken_down_at_the_phones_next_table(
@@ -435,7 +435,7 @@ def test_a_hand_that_waited_on_a_phone_is_not_taken_down_at_the_phones_next_tabl
     answer = send(moved, ENTER, **waited, key="a-hand-that-waited")
 
     assert (answer.status_code, answer["Location"]) == (302, "/seat/table/")
-    assert "This phone has another seat now" in text_of(moved.get("/seat/table/"))
+    assert "This phone now holds a different seat" in text_of(moved.get("/seat/table/"))
     assert HandRecord.objects.count() == 0
 
 
@@ -493,7 +493,7 @@ class TestTheGong:
         assert "Report this result" in text
 
     def test_a_hand_that_ended_before_it_goes_first(self, hall: Hall, table: Table, east: Client) -> None:
-        words = "Enter a hand that ended before the gong first."
+        words = "Enter any hand that ended before the gong first."
         self.rings(hall, table, "finish_hand")
         assert words not in text_of(east.get(PAGE))
 

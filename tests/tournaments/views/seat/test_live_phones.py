@@ -124,7 +124,7 @@ def test_phones_learn_that_the_result_is_void_and_that_it_stands(hall, table, ph
 
     answer = ask_again(phone, tag_of(stands))
 
-    assert news_of(stands) == "The result stands."
+    assert news_of(stands) == "The result is final."
     assert (answer.status_code, news_of(answer)) == (200, "The referee voided the result.")
 
 

@@ -68,7 +68,7 @@ def test_before_the_round_starts_nobody_draws(hall: Hall, phones: Callable[[Tabl
 
     text = text_of(east.get(PAGE))
 
-    assert "Seats are drawn once the round has started and before the first hand is entered." in text
+    assert "Seats can be drawn once the round has started, until the first hand is entered." in text
     assert "Draw the seats" not in text
 
 
@@ -96,10 +96,10 @@ def test_the_preview_says_every_step_and_seats_nobody(drawing: list[Client], tab
 
     assert digest() == before
     text = text_of(page)
-    assert f"everybody takes one, {d} the last." in text
+    assert f"each player takes one, {d} the last." in text
     assert f"{b} takes East." in text
     assert f"In turn order from the first dealer: {b} · {d} · {c} · {a}" in text
-    assert "We sit down like this" in text
+    assert "We are seated like this" in text
 
 
 def test_saved_the_table_sits_by_it_and_every_phone_keeps_its_player(
@@ -148,9 +148,9 @@ def test_a_second_draw_is_the_referees(drawing: list[Client]) -> None:
 
     page = drawing[1].post(LOT, {"key": "another-draw-of-the-seats"}, follow=True)
 
-    assert "The seats of this table are drawn. If something was typed wrongly, call the referee." in text_of(
-        page
-    )
+    assert (
+        "The seats of this table are already drawn. If something was entered incorrectly, call the referee."
+    ) in text_of(page)
     assert SeatDraw.objects.count() == 1
 
 
@@ -240,5 +240,5 @@ def test_the_desk_says_where_the_rulebook_leaves_it_to_the_lot(db: None) -> None
         for hall in halls
     ]
 
-    by_lot = "The rulebook names no procedure with tiles and dice: Jantaku draws, by lot."
+    by_lot = "The rulebook has no procedure with tiles and dice: Jantaku draws by lot."
     assert [by_lot in one for one in said] == [False, True]

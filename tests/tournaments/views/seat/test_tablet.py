@@ -109,7 +109,7 @@ def test_a_second_browser_is_told_that_the_table_has_a_tablet(tablet: Client, ki
     answer = Client().post("/kiosk/", {"code": kiosk.code})
 
     assert answer.status_code == 409
-    assert "Another tablet is in use" in answer.content.decode()
+    assert "Another tablet is already in use for this table" in answer.content.decode()
 
 
 def test_whoever_reports_the_same_has_confirmed_and_is_told_so(tablet: Client, table: Table) -> None:
@@ -119,7 +119,7 @@ def test_whoever_reports_the_same_has_confirmed_and_is_told_so(tablet: Client, t
     answer = report(tablet, south)
 
     shown = tablet.get(answer["Location"]).content.decode()
-    assert f"These are the numbers that {east.entry.player.name} reported. That counts as" in shown
+    assert f"Your numbers match those reported by {east.entry.player.name}. This counts as" in shown
     assert f"{south.entry.player.name} has reported" not in shown
     assert list(Scoresheet.objects.get().confirmations.values_list("seat", flat=True)) == [south.pk]
 
@@ -143,7 +143,7 @@ def test_a_wrong_pin_changes_nothing_and_keeps_what_was_typed(tablet: Client, ta
     assert answer.status_code == 403
     shown = answer.content.decode()
     assert "This is not the PIN on the card of" in shown
-    assert "Please read it off the card again, or ask the referee." in shown
+    assert "Please check the card again" in shown
     assert 'value="400"' in shown
     assert digest() == before
     report(tablet, east)
@@ -210,7 +210,7 @@ def test_a_hand_that_somebody_has_entered_already_counts_once_and_the_tablet_say
 
     assert answer.status_code == 302
     assert [record.seat for record in HandRecord.objects.all()] == [east]
-    assert f"{east.entry.player.name} had entered this hand already. It counts once." in text_of(
+    assert f"{east.entry.player.name} had already entered this hand. It counts once." in text_of(
         tablet.get("/kiosk/")
     )
 
@@ -269,8 +269,8 @@ def test_what_was_taken_down_before_it_was_ended_is_not_called_lost_when_it_is_s
     send(tablet, "call", east, reason="A tile is missing", key=again)
 
     told = text_of(tablet.get("/kiosk/"))
-    assert "What you sent has arrived." in told
-    assert "nothing was taken down" not in told
+    assert "We received what you sent." in told
+    assert "so nothing was recorded" not in told
     assert RefereeCall.objects.waiting().count() == 1
 
 
@@ -358,7 +358,7 @@ def test_between_rounds_it_says_when_the_next_begins_but_never_of_a_draft(
     told = tablet.get("/kiosk/", headers={"If-None-Match": idle["ETag"]})
 
     assert told.status_code == 200
-    assert f"Next is {draft}; nobody plays at this table in it." in told.content.decode()
+    assert f"Next is {draft}, in which this table is not used." in told.content.decode()
     assert "10:30 p.m." in told.content.decode()
 
 
@@ -391,7 +391,7 @@ class TestWhatIsTyped:
         assert (answer.status_code, digest()) == (422, before)
         shown = answer.content.decode()
         assert 'aria-describedby="id_points_0_error"' in shown
-        assert "Please type a number, such as 412 for 41,200." in text_of(answer)
+        assert "Please enter a number, such as 412 for 41,200." in text_of(answer)
         # Only the chombo that was typed is to be seen at once.
         assert shown.count("<details open>") == 1
 
@@ -403,21 +403,21 @@ class TestWhatIsTyped:
 
         assert (answer.status_code, digest()) == (422, before)
         name = south.entry.player.name
-        assert f"We filled in {name} with 30,000. Please check, and send again." in text_of(answer)
+        assert f"{name} was filled in with 30,000. Please check, then send again." in text_of(answer)
         assert answer.content.decode().count('<div class="note wait" role="alert">') == 1
 
     def test_what_does_not_add_up_is_taken_with_a_reason(self, tablet: Client, table: Table) -> None:
         east = seats_of(table)[0]
         before = digest()
         typed = {**points(table), "points_0": "390"}
-        assert "It really does not add up, because" not in text_of(tablet.get("/kiosk/?points=0"))
+        assert "Reason why it does not add up" not in text_of(tablet.get("/kiosk/?points=0"))
 
         answer = send(tablet, "report", east, pin=pin_of(east), **typed)
 
         assert (answer.status_code, digest()) == (422, before)
         assert "add up to 99,000, not 100,000: 1,000 are missing." in text_of(answer)
         assert answer.content.decode().count('<div class="note bad" role="alert">') == 1
-        assert "It really does not add up, because" in text_of(answer)
+        assert "Reason why it does not add up" in text_of(answer)
         send(tablet, "report", east, pin=pin_of(east), **typed, imbalance_reason="A stick is lost")
         assert Scoresheet.objects.get().imbalance_reason == "A stick is lost"
 
@@ -428,7 +428,9 @@ class TestWhatIsTyped:
         answer = tablet.post("/kiosk/report/", sent)
 
         assert (answer.status_code, digest()) == (403, before)
-        assert "Please tap your name first: this tablet is for all who sit here." in text_of(answer)
+        assert "Please tap your name first: this tablet is shared by everyone at the table." in text_of(
+            answer
+        )
         shown = answer.content.decode()
         assert 'value="400"' in shown
         assert shown.count('autofocus aria-describedby="report-refused"') == 1
@@ -473,9 +475,14 @@ class TestTheResult:
 
         text = text_of(tablet.get("/kiosk/"))
 
-        assert "The result stands" in text
+        assert "The result is final" in text
         assert "Final. Only the referee can change it." in text
-        absent = ("has reported.", "It is wrong", "Change the points", "by the PIN on their own card")
+        absent = (
+            "has reported.",
+            "This is wrong",
+            "Change the points",
+            "Each player confirms with the PIN on their own card",
+        )
         assert [words for words in absent if words in text] == []
 
     def test_a_disputed_one_says_what_is_wrong_and_may_be_entered_again(
@@ -504,7 +511,7 @@ class TestTheResult:
         text = text_of(tablet.get("/kiosk/"))
 
         assert "In this tournament the referee confirms results. Please call the referee." in text
-        assert "Everybody confirms for themselves" not in text
+        assert "Each player confirms with the PIN on their own card" not in text
 
 
 class TestHandByHand:
@@ -514,7 +521,7 @@ class TestHandByHand:
         east = seats_of(table)[0]
         tag = enter(table, hall.rob, [RON, GONG])
         text = text_of(tablet.get("/kiosk/"))
-        assert "Result by the hands" in text
+        assert "Result from the hands" in text
         assert "Report this result" in text
 
         answer = send(tablet, "report-game", east, pin=pin_of(east), if_match=tag)
@@ -556,7 +563,7 @@ def test_before_the_round_it_says_who_sits_here(hall: Hall, tablet: Client) -> N
 
     text = text_of(tablet.get("/kiosk/"))
 
-    assert "Who sits here" in text
+    assert "Players at this table" in text
     assert [name for name in names if name not in text] == []
     assert "The round has not started yet." in text
     assert "Enter the result" not in text
@@ -601,6 +608,6 @@ def test_what_the_desk_says_in_the_same_browser_is_neither_good_nor_bad_news_the
     assert note == (
         "note ",
         "status",
-        f"{entry.player.name} is seated in rounds that have not started: repair them here to withdraw "
+        f"{entry.player.name} has seats in rounds that have not started: repair them here to withdraw "
         f"{entry.player.name}.",
     )

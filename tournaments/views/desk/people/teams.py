@@ -47,13 +47,13 @@ class TeamAction(DeskActionView):
 
 
 class RenameTeam(TeamAction):
-    success_message = gettext_lazy("The team is renamed.")
+    success_message = gettext_lazy("The team was renamed.")
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         self.found = self.team()
         self.form = RenameTeamForm(request.POST)
         if not self.form.is_valid():
-            errors = self.form.errors.get("name") or [_("Please give a name.")]
+            errors = self.form.errors.get("name") or [_("Please enter a name.")]
             messages.error(request, " ".join(map(str, errors)))
             return redirect("desk_teams", self.tournament.slug)
         return super().post(request, **kwargs)
@@ -64,7 +64,7 @@ class RenameTeam(TeamAction):
 
 
 class RemoveTeam(TeamAction):
-    success_message = gettext_lazy("The team is removed.")
+    success_message = gettext_lazy("The team was removed.")
 
     def perform(self) -> None:
         remove_team(team=self.team(), by=self.by)

@@ -190,7 +190,7 @@ def test_what_not_everybody_may_find_has_no_records(hall: Hall) -> None:
     shown = cards(Client().get(PAGE).content.decode())
 
     assert {name for name, rows in shown.items() if rows} == set()
-    assert "No game of this league counts yet." in Client().get(PAGE).content.decode()
+    assert "No games of this league count yet." in Client().get(PAGE).content.decode()
 
 
 def test_the_leagues_page_leads_there(hall: Hall) -> None:

@@ -101,7 +101,7 @@ def test_level_places_are_neither_higher_nor_lower(hall: Hall) -> None:
 
     assert (found["games"], found["points"], found["others_points"]) == (1, 25_000, 25_000)
     assert (found["higher"], found["level"], found["lower"]) == (0, 1, 0)
-    assert "In 1 game they shared a place." in text_of(Client().get(page_of(east, north)))
+    assert "They shared a place in 1 game." in text_of(Client().get(page_of(east, north)))
 
 
 def test_only_what_is_confirmed_counts(hall: Hall) -> None:

@@ -357,6 +357,11 @@ def can_hand_in_line_ups(actor: Actor, team: Team) -> bool:
     return may(actor, Scope.REPORT, tournament) and is_captain(actor, captain)
 
 
+def can_set_team_looks(actor: Actor, team: Team) -> bool:
+    """Choose a team's colour and mark: whoever speaks for it."""
+    return can_hand_in_line_ups(actor, team)
+
+
 def can_sign_up(actor: Actor, tournament: Tournament) -> bool:
     """Register to play: everybody who may know of the tournament; no account is needed."""
     return may(actor, Scope.REPORT, tournament)

@@ -25,7 +25,7 @@ class Line(NamedTuple):
     """A line through its values, one a position; None: no point there, its neighbours are joined.
 
     `label` stands at its end. A line without one is faint, in the background of the others. `url` is where its name
-    leads in the table.
+    leads in the table. `own` are classes that give it a colour of its own (`--own`), instead of `colour`.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Line(NamedTuple):
     label: str = ""
     colour: int = 1
     url: str = ""
+    own: str = ""
 
 
 class Band(NamedTuple):
@@ -232,4 +233,4 @@ def _last(values: Sequence[int | None]) -> int | None:
 
 
 def _colour(line: Line) -> str:
-    return f"c{(line.colour - 1) % COLOURS + 1}"
+    return line.own or f"c{(line.colour - 1) % COLOURS + 1}"

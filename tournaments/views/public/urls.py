@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.public import draws, front, registration, search, tournament_list, tournaments
+from tournaments.views.public import brand, draws, front, registration, search, tournament_list, tournaments
 from tournaments.views.public.in_play import live_totals, table_conditions
 from tournaments.views.public.leagues import league, ratings, records, season_ranking, seasons
 from tournaments.views.public.leagues import ledger as league_ledger
@@ -16,6 +16,9 @@ urlpatterns = [
     path("", front.front, name="front"),
     path("search/", search.search, name="search"),
     path("players/", search.player_list, name="player_list"),
+    path("legal/<slug:kind>/", brand.site_legal, name="site_legal"),
+    path("l/<slug:slug>/legal/<slug:kind>/", brand.league_legal, name="league_legal"),
+    path("t/<slug:slug>/legal/<slug:kind>/", brand.event_legal, name="event_legal"),
     path("tournaments/", tournament_list.tournament_list, name="tournament_list"),
     path("l/<slug:slug>/", league.league, name="league"),
     path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),

@@ -54,12 +54,12 @@ def test_the_front_page_lists_what_runs_first(hall, round_):
     assert page.index("Playing now") < page.index("Upcoming")
 
 
-def test_the_front_page_takes_seven_statements_however_many_tournaments(hall):
+def test_the_front_page_takes_eight_statements_however_many_tournaments(hall):
     one = statements("/")
     for slug in ("b", "c"):
         open_hall(slug)
 
-    assert (one, statements("/")) == (7, 7)
+    assert (one, statements("/")) == (8, 8)
 
 
 def test_the_front_page_shows_who_leads_what_runs_and_which_round_is_in_play(hall):
@@ -102,7 +102,7 @@ def test_what_is_not_listed_is_not_on_the_front_page():
     assert Client().get("/t/hidden/").status_code == 200
 
 
-def test_a_league_takes_three_statements_however_many_seasons():
+def test_a_league_takes_four_statements_however_many_seasons():
     create_league(slug="club", name="Club League", by=Actor(is_console=True))
     counts = []
     for number in (1, 2, 3):
@@ -110,7 +110,7 @@ def test_a_league_takes_three_statements_however_many_seasons():
         open_hall(f"a{number}", season=season, division="A")
         counts.append(statements("/l/club/"))
 
-    assert counts == [3, 3, 3]
+    assert counts == [4, 4, 4]
 
 
 @pytest.mark.parametrize(("address", "most"), [("/t/spring-open/", 9), ("/t/spring-open/rounds/1/", 6)])
@@ -164,7 +164,7 @@ def test_a_players_page_takes_no_more_statements_for_three_games_than_for_one(ha
         Client().get(address)
         counts.append(statements(address))
 
-    assert counts == [10 + settings.EMBEDDED] * 3
+    assert counts == [11 + settings.EMBEDDED] * 3
 
 
 def test_a_players_page_shows_games_of_public_tournaments_only():

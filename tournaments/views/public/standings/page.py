@@ -17,8 +17,10 @@ from django.views.decorators.http import require_safe
 from tournaments.actions.actor import Actor
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import HandStatistics, LedgerEntry, Publication, TeamStanding, Tournament
+from tournaments.models.about.brands import newest_brand
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
+from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.views.public.standings.parts import searched_for
@@ -29,13 +31,15 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "17"
+EDITION = "18"
 
 
 class _Shown(TypedDict):
     """What a page shows of a stage that is not stored with its publication."""
 
     ledger_hash: str | None
+    newest_brand: int | None
+    has_team_looks: bool
     games_reported: int
     has_teams: bool
 
@@ -69,8 +73,13 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     else:
         with timezone.override(publication.stage.tournament.time_zone):
             table = _table(publications, publication, start, query)
+            tournament = publication.stage.tournament
+            # As `find` gives it: what surrounds the page asks for nothing that is not there.
+            vars(tournament).update(
+                newest_brand=publication.newest_brand, has_team_looks=publication.has_team_looks
+            )
             content = {
-                "tournament": publication.stage.tournament,
+                "tournament": tournament,
                 "stage": publication.stage,
                 "stages": [one.stage for one in publications],
                 "publication": publication,
@@ -125,6 +134,8 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
             ),
             games_reported=games_reported("stage"),
             has_teams=Exists(TeamStanding.objects.filter(stage=OuterRef("pk"))),
+            newest_brand=Subquery(newest_brand()),
+            has_team_looks=has_team_looks("stage__tournament"),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
         )
         .order_by("stage__ordinal")
@@ -152,7 +163,7 @@ def _seen(publications: "Sequence[_Published]") -> list[tuple[object, ...]]:
     return [(*_published(one), one.games_counted, one.games_reported, is_stale(one)) for one in publications]
 
 
-def _published(publication: Publication) -> tuple[object, ...]:
+def _published(publication: "_Published") -> tuple[object, ...]:
     """All that a stage's table depends on. A name of a player or a team is in the standings' own ledger entry."""
     stage = publication.stage
     return (
@@ -161,6 +172,7 @@ def _published(publication: Publication) -> tuple[object, ...]:
         stage.name,
         publication.as_of_seq,
         publication.published_at,
+        publication.newest_brand,
         *_frame(stage.tournament),
     )
 

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from scoring.standing.ranking import has_played
 from scoring.standing.shown_totals import PAD, Column
 from tournaments.models import Stage, TeamStanding
+from tournaments.models.teams.looks import classes_of
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.stages.runs import made_by_round
 from tournaments.standings.teams.rosters import Rosters
@@ -25,13 +26,14 @@ MOST_PLAYERS = 240
 
 
 class Runner(NamedTuple):
-    """Whoever has a line: its name, with what it began the stage, and what is published of it."""
+    """Whoever has a line: its name, with what it began the stage, what is published of it, and a team's classes."""
 
     key: int
     name: str
     carried: int
     total: int
     url: str
+    own: str = ""
 
 
 def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> Figure | None:
@@ -63,7 +65,12 @@ def race_of_teams(stage: Stage, teams: Sequence[TeamStanding], rosters: Rosters,
             break
         runners.append(
             Runner(
-                row.team_id, row.team.name, row.carried, row.total, reverse("team", args=[slug, row.team_id])
+                row.team_id,
+                row.team.name,
+                row.carried,
+                row.total,
+                reverse("team", args=[slug, row.team_id]),
+                classes_of(row.team_id),
             )
         )
     if len(runners) < 2:
@@ -91,7 +98,7 @@ def _race(
             run.append(one.total)
     column = Column.of(units, [total for run in runs[:NAMED] for total in run])
     lines = [
-        Line(one.name, run, one.name if index < NAMED else "", index + 1, one.url)
+        Line(one.name, run, one.name if index < NAMED else "", index + 1, one.url, one.own)
         for index, (one, run) in enumerate(zip(runners, runs, strict=True))
     ]
     leader, last = runners[0], with_minus(column.show(runners[0].total).rstrip(PAD))

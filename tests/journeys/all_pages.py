@@ -30,6 +30,8 @@ PUBLIC = [
     EVENT + "rules/",
     EVENT,
     EVENT + "standings/",
+    EVENT + "standings/1/race/",
+    EVENT + "standings/1/cross-table/",
     EVENT + "hall/",
     EVENT + "hall/screen/",
     EVENT + "print/",
@@ -91,6 +93,7 @@ MORE_PUBLIC = [
     TEAMS + "by-another-rulebook/2/?rulebook=mleague",
     SEASONS,
     SEASONS + "standings/",
+    SEASONS + "standings/?after=2&q=a",
     SEASONS + "rounds/1/",
 ]
 ORGANIZERS = [

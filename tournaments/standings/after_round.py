@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from tournaments.models import Entry, FormerTeam, Stage, Team, TeamStanding
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.deciding_tie_breaks import published_teams
-from tournaments.standings.meetings import Games, Meetings
+from tournaments.standings.meetings import Meetings, TableGames
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.published_rows import (
     OF_THE_ENTRY,
@@ -30,7 +30,7 @@ class StageRows(NamedTuple):
     team_rows: list[TeamStanding]
     made: Sequence[Tally]
     rosters: Rosters
-    games: Games
+    games: TableGames
 
 
 def as_published(stage: Stage, *, has_teams: bool) -> StageRows:

@@ -30,8 +30,11 @@ class Asked(NamedTuple):
         after = _number(words.get("after", ""))
         if not 0 < after < (last_round or 0):
             after = 0
-        named = [" ".join(words.get(name, "").split())[:LONGEST] for name in ("q", "team", "club", "country")]
-        return cls(words.get("from", "") if not after else "", *named, after=after or None)
+        query, team, club, country = (
+            " ".join(words.get(name, "").split())[:LONGEST] for name in ("q", "team", "club", "country")
+        )
+        start = words.get("from", "") if not after else ""
+        return cls(start, query, team, club, country, after or None)
 
     @property
     def is_filtered(self) -> bool:

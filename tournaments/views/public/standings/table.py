@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from copy import copy
+from itertools import islice
 from typing import TypeAlias
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -123,12 +124,11 @@ def made_table(publication: Publication, asked: Asked, *, has_teams: bool, is_la
     here: list[_Row] = shown[part.first - 1 : part.last]
     if asked.is_filtered:
         # Between rows that are no neighbours no line is drawn.
-        here = [(row, decided, (far, None)) for row, decided, (far, _line) in shown if asked.shows(row)][
-            :ROWS
-        ]
-        team_rows, teams = (), ()
+        found_rows = ((row, decided, far) for row, decided, (far, _line) in shown if asked.shows(row))
+        here = [(row, decided, (far, None)) for row, decided, far in islice(found_rows, ROWS)]
+        team_rows, teams = [], []
     lately = stage_lately(publication, [row for row, *_beside in here], team_rows, rosters)
-    colours = team_colours(row.team_id for row in (*rows, *team_rows))
+    colours = team_colours([*(row.team_id for row in rows), *(row.team_id for row in team_rows)])
     race = None
     # Of teams it is above the first rows, where a total is the sum of all games.
     if asked == Asked() and is_by_total and team_rows and not has_matches and len(lately.rounds) > 1:
@@ -152,7 +152,8 @@ def made_table(publication: Publication, asked: Asked, *, has_teams: bool, is_la
         "part": part,
         "asked": asked,
         "is_before_the_first_game": not publication.last_round
-        and not any(row.games or row.total for row in (*rows, *team_rows)),
+        and not any(row.games or row.total for row in rows)
+        and not any(row.games or row.total for row in team_rows),
         "teams": list(
             zip(
                 team_rows,

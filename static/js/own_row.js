@@ -24,7 +24,7 @@ function mark() {
   row?.classList.add("me");
   if (!link) return;
   link.hidden = !row;
-  if (row) link.href = `#${row.id}`;
+  if (row) link.setAttribute("href", `#${row.id}`);
 }
 
 const seat = document.querySelector("[data-own-entry]");

@@ -123,7 +123,7 @@ EXPORTS = {
         Export(
             "standings",
             pgettext_lazy("heading", "Standings"),
-            _("All places with totals, places, best and worst games."),
+            _("All ranks with totals, places, and best and worst games."),
             _of_stage(standings),
             of_stage=True,
             after_rounds=True,
@@ -153,20 +153,20 @@ EXPORTS = {
         Export(
             "results-by-player",
             _("Results by player"),
-            _("The same lines, each player's games together."),
+            _("The same lines, grouped by player."),
             _of_tournament(results_by_player),
             lines=_seats,
         ),
         Export(
             "penalties",
             pgettext_lazy("heading", "Penalties"),
-            _("Every deduction with its reason, those that were lifted too."),
+            _("Every deduction with its reason, including lifted ones."),
             _of_tournament(penalties),
         ),
         Export(
             "players",
             pgettext_lazy("heading", "Players"),
-            _("Who takes part, with club, team and number."),
+            _("All players with club, team and number."),
             _of_tournament(players),
         ),
         Export(
@@ -179,7 +179,7 @@ EXPORTS = {
         Export(
             "ledger",
             pgettext_lazy("heading", "Ledger"),
-            _("Every action in words, and as it was sealed, with its hashes."),
+            _("Every action in words and as it was sealed, with its hashes."),
             _of_tournament(ledger),
             tag=ledger_tag,
             lines=lambda tournament: tournament.head.seq,
@@ -187,7 +187,7 @@ EXPORTS = {
         Export(
             "result-list",
             _("Result list for a federation"),
-            _("Ranks with licence numbers, countries and clubs; for the staff alone."),
+            _("Ranks with licence numbers, countries and clubs; staff only."),
             _of_stage(lambda stage, _after: result_list(stage)),
             of_stage=True,
             for_staff=True,
@@ -195,9 +195,7 @@ EXPORTS = {
         Export(
             "registrations",
             pgettext_lazy("heading", "Registrations"),
-            _(
-                "Who registered, in their order, with the answers to your questions; for the organizers alone."
-            ),
+            _("Registrations in order, with the answers to your questions; organizers only."),
             _of_tournament(registrations),
             for_staff=True,
             permission=can_run,

@@ -471,7 +471,10 @@ class TestLimits:
         answers = [Client().get(f"{ADDRESS}ledger.csv") for _ in range(3)]
 
         assert [answer.status_code for answer in answers] == [200, 200, 429]
-        assert "Such files were fetched 2 times from here within 60 minutes" in answers[2].content.decode()
+        assert (
+            "These files were downloaded 2 times from your network within 60 minutes"
+            in answers[2].content.decode()
+        )
         assert answers[2]["Retry-After"] == "3600"
 
     def test_so_are_programs_and_all_files_that_grow_with_games_count_together(
@@ -487,7 +490,7 @@ class TestLimits:
         others = [Client().get(f"{path}{name}/") for name in ("standings", "players", "penalties")]
 
         assert [(one.status_code, one["Retry-After"]) for one in refused] == [(429, "3600")] * 4
-        assert "programs ask the API for what is new" in refused[0].json()["error"]["message"]
+        assert "programs can ask the API for what is new" in refused[0].json()["error"]["message"]
         assert [one.status_code for one in others] == [200] * 3
 
     def test_the_others_are_counted_too(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -515,7 +518,7 @@ class TestLimits:
 
         entries = hall.tournament.ledger.count()
         assert refused.status_code == 409
-        words = f"A workbook holds at most 5 lines here, and this would have {entries}. Please take CSV."
+        words = f"A workbook holds at most 5 lines here; this one would have {entries}. Please use CSV."
         assert words in refused.content.decode()
         assert Client().get(f"{ADDRESS}ledger.csv").status_code == 200
 

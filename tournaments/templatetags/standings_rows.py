@@ -29,12 +29,12 @@ register = template.Library()
 def line_in_words(line: Line) -> str:
     """Which places lead where, and whether people on both sides of the line are level."""
     if line.first == line.last > 1:
-        words = gettext("Place %(last)s goes on to %(stage)s")
+        words = gettext("Place %(last)s qualifies for %(stage)s")
     elif line.first > 1:
-        words = gettext("Places %(first)s to %(last)s go on to %(stage)s")
+        words = gettext("Places %(first)s to %(last)s qualify for %(stage)s")
     else:
         words = ngettext(
-            "The first goes on to %(stage)s", "Places 1 to %(last)s go on to %(stage)s", line.last
+            "1st place qualifies for %(stage)s", "Places 1 to %(last)s qualify for %(stage)s", line.last
         )
     said = words % {"first": line.first, "last": line.last, "stage": line.leads_to}
     return f"{said}. {_tied(line)}" if line.is_tied else said
@@ -45,16 +45,16 @@ def tie_in_words(tied: Tied, names: Sequence[str]) -> str:
     """Who is level, by their names, where no line is drawn between them."""
     if tied.table and tied.is_confirmed:
         words = gettext(
-            "Table %(table)s: %(names)s were tied at the line to %(stage)s. A play-off or the lot decided."
+            "Table %(table)s: %(names)s were tied at the line for %(stage)s. A play-off or the lot decided."
         )
     elif tied.table:
         words = gettext(
-            "Table %(table)s: %(names)s are tied at the line to %(stage)s. A play-off or the lot decides."
+            "Table %(table)s: %(names)s are tied at the line for %(stage)s. A play-off or the lot decides."
         )
     elif tied.is_confirmed:
-        words = gettext("%(names)s were tied at the line to %(stage)s. A play-off or the lot decided.")
+        words = gettext("%(names)s were tied at the line for %(stage)s. A play-off or the lot decided.")
     else:
-        words = gettext("%(names)s are tied at the line to %(stage)s. A play-off or the lot decides.")
+        words = gettext("%(names)s are tied at the line for %(stage)s. A play-off or the lot decides.")
     comma = pgettext("between the items of a list", ", ")
     return words % {"table": tied.table, "names": comma.join(names), "stage": tied.leads_to}
 
@@ -89,7 +89,7 @@ class _Cells:
         if by is None:
             return ""
         if not by:
-            words = escape(gettext("the same rank as before"))
+            words = escape(gettext("same rank as before"))
             return f' <small class="move"><span aria-hidden="true">–</span><span class="vh">, {words}</span></small>'
         way, sign = MOVES[by > 0]
         words = (

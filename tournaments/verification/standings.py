@@ -98,7 +98,7 @@ class Standings:
     def findings(self, tournament: Tournament, *, is_whole: bool) -> Iterator[Found]:
         """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
         for stage in tournament.stages.filter(publication=None):
-            yield None, _("%(stage)s has no publication any more.") % {"stage": stage}
+            yield None, _("%(stage)s no longer has a publication.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
         rows = rows.prefetch_related("stage__game_counts")
         yield from as_far_as_readable(RoundCount, _miscounted(tournament))
@@ -110,9 +110,7 @@ class Standings:
             noted = {count.part: count.reported for count in publication.stage.game_counts.all()}
             reported = {part: self.scores.reported[publication.stage_id, part] for part in PARTS}
             if is_whole and noted != reported:
-                message = _(
-                    "The number of games that tables of %(stage)s have reported is not the one noted."
-                )
+                message = _("The recorded number of reported games of %(stage)s is wrong.")
                 yield None, message % {"stage": publication.stage}
             yield from self._of_rows(publication, is_whole=is_whole)
 
@@ -174,8 +172,8 @@ class Standings:
         differs = all(_differences(publication, tallies, tie_breaks) for tallies in given)
         if differs and standings_differences(publication, as_before=True):
             message = _(
-                "The standings of %(stage)s are neither what the ledger gives as of entry %(seq)s, as they say, nor "
-                "what it gives now."
+                "The standings of %(stage)s match neither the ledger as of entry %(seq)s, as they claim, "
+                "nor the current ledger."
             )
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
@@ -346,16 +344,16 @@ def _dated(publication: Publication) -> Iterator[Found]:
     about = {"stage": publication.stage, "seq": publication.as_of_seq}
     if publication.as_of_seq > publication.stage.tournament.head.seq:
         message = _(
-            "The standings of %(stage)s say that they are as of entry %(seq)s, which the ledger does not have."
+            "The standings of %(stage)s claim to be as of entry %(seq)s, which the ledger does not have."
         )
         yield None, message % about
     if publication.published_at is None and publication.as_of_seq:
         message = _(
-            "The standings of %(stage)s say that they are as of entry %(seq)s, but not when they were published."
+            "The standings of %(stage)s claim to be as of entry %(seq)s, but have no publication time."
         )
         yield None, message % about
     if publication.published_at is not None and not publication.as_of_seq:
-        message = _("The standings of %(stage)s say when they were published, but not as of which entry.")
+        message = _("The standings of %(stage)s have a publication time, but do not say as of which entry.")
         yield None, message % about
 
 
@@ -420,11 +418,11 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
         }
         for key in sorted(should.keys() | has.keys()):
             if should.get(key) != has.get(key):
-                message = _("The published standings of %(stage)s are not what its results give for %(who)s.")
+                message = _("The published standings of %(stage)s do not match its results for %(who)s.")
                 differences.append(message % {"stage": stage, "who": what % {"id": key}})
     games = sum(row.games for row in tallies.entries)
     if publication.as_of_seq and not differences and _games(publication, games) != publication.games_counted:
-        message = _("The published number of games of %(stage)s is not the one that counts.")
+        message = _("The published number of games of %(stage)s differs from the number that count.")
         differences.append(message % {"stage": stage})
     return differences
 
@@ -453,7 +451,7 @@ def _differences_before(publication: Publication) -> list[str]:
     ):
         for key, rank in rows.order_by("position"):
             if rank != ranks.get(key):
-                message = _("The published standings of %(stage)s are not what its results give for %(who)s.")
+                message = _("The published standings of %(stage)s do not match its results for %(who)s.")
                 differences.append(message % {"stage": stage, "who": who % {"id": key}})
     return differences
 
@@ -468,7 +466,7 @@ def _miscounted(tournament: Tournament) -> Iterator[Found]:
         for pk, *numbers in some:
             if numbers != [tables.get(pk, 0), confirmed.get(pk, 0)]:
                 round_ = rounds.select_related("stage").get(pk=pk)
-                message = _("The number of tables noted for %(round)s is not the one there is.")
+                message = _("The recorded number of tables of %(round)s differs from the actual number.")
                 yield None, message % {"round": f"{round_.stage}, {round_}"}
 
 

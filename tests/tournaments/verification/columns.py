@@ -29,35 +29,35 @@ A_PLAYERS = "id = (SELECT MIN(id) FROM {table} WHERE SUBSTR(subject, 1, 6) = 'pl
 OTHER_USER = "(SELECT MAX(id) FROM players_user)"
 ONLY_ONE = "1 = 1"
 FIRST_CONTENT = "photo_id = (SELECT MIN(photo_id) FROM {table})"
-QUOTAS = "of whom teams send some to every round"
+QUOTAS = "the list of line-up quotas"
 OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
 SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
 STANDING_TEXT = "id = (SELECT MIN(id) FROM {table} WHERE removed_at IS NULL)"
 REMOVED_TEXT = "removed_at IS NOT NULL"
-NOT_RECORDED = "is not the one that was recorded"
+NOT_RECORDED = "differs from the one recorded"
 ANNOUNCED = "an announcement; nothing follows from it"
 PERSON = "about a person and not about a game; never in a ledger, so that a person can be forgotten"
 ON_A_PAGE = "what a player's page shows; the tournament and its results stay as they are"
 PROGRESS = "how far a worker has come; what it drew is in the draw"
 TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
-RATED = "is not what was played"
+RATED = "does not match the games played"
 RATED_AGAIN = "how far the ratings have come; what is behind is rated again from there"
 SCORES = "The scores of sheet"
-COUNTED = "is not the one noted"
-TABLES_COUNTED = "is not the one there is"
+COUNTED = "is wrong"
+TABLES_COUNTED = "differs from the actual number"
 FIRST_ROUND = "round_id = (SELECT MIN(id) FROM tournaments_round)"
-GIVES = "are not what its results give for"
-FIGURES = "has other figures now than were recorded here"
-TYPED_WITH_A_HAND = "What was typed with hand"
-HAND = "is not as it was entered"
-QUESTIONS = "the questions for those who register"
+GIVES = "do not match its results for"
+FIGURES = "has different figures from those recorded here"
+TYPED_WITH_A_HAND = "The text entered with hand"
+HAND = "differs from what was entered"
+QUESTIONS = "the registration questions"
 TEXT_QUESTION = "kind = 'text'"
 TIMETABLE = "the timetable of the tournament"
-ABOUT = "the text about the event"
-HANDS_GIVE = "are not what its hands give for"
-SEATS = "Other players sit at table"
+ABOUT = "the event text"
+HANDS_GIVE = "do not match its hands for"
+SEATS = "The players at table"
 
 
 def _score(column: str) -> Edit:
@@ -200,11 +200,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LeagueStaff.user": Edit(
         "(SELECT id FROM players_user WHERE name = 'Rob')", "the role of account"
     ),
-    "tournaments.LeagueLedgerHead.league": Edit("0 - league_id", "has no ledger any more", "seq > 3"),
+    "tournaments.LeagueLedgerHead.league": Edit("0 - league_id", "no longer has a ledger", "seq > 3"),
     "tournaments.LeagueLedgerHead.chain": Edit("'another'", "changed after it was written", "seq > 3"),
-    "tournaments.LeagueLedgerHead.seq": Edit("seq - 1", "head does not know it", "seq > 3"),
+    "tournaments.LeagueLedgerHead.seq": Edit("seq - 1", "head does not include it", "seq > 3"),
     "tournaments.LeagueLedgerHead.hash": Edit(
-        "'another'", "not the one that the ledger's head names", "seq > 3"
+        "'another'", "not the one named by the ledger's head", "seq > 3"
     ),
     "tournaments.LeagueLedgerEntry.league": Edit(OTHER_LEAGUE, "it is missing", "seq = 4"),
     "tournaments.LeagueLedgerEntry.seq": Edit("90000", "it is missing", "seq = 4"),
@@ -256,7 +256,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TableFormat.rulebook_id": Edit("'ema'"),
     "tournaments.TableFormat.house_rules": Edit("'{}'"),
     "tournaments.TableFormat.rulebook_content": Edit(
-        "REPLACE(rulebook_content, '20000', '10000')", "the rulebook for tables of 4 is no longer the one"
+        "REPLACE(rulebook_content, '20000', '10000')", "the rulebook for tables of 4 differs from the one"
     ),
     "tournaments.Stage.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament), ordinal = 9", "stage", f"id = {SECOND}"
@@ -277,18 +277,18 @@ COLUMNS: dict[str, Edit | Outside] = {
         Outside("who may change a person's record"),
     ),
     "tournaments.FormerTeam.entry": Edit("entry_id + 1", "a former team", ONLY_ONE),
-    "tournaments.FormerTeam.team": Edit("NULL", "another former team", ONLY_ONE),
+    "tournaments.FormerTeam.team": Edit("NULL", "a different former team", ONLY_ONE),
     "tournaments.FormerTeam.stage": Edit(SECOND, "a former team", ONLY_ONE),
     "tournaments.FormerTeam.before_round": Edit("before_round + 1", "a former team", ONLY_ONE),
     "tournaments.Entry.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "an entry that was registered here is gone"
     ),
-    "tournaments.Entry.player": Edit("(SELECT MAX(id) FROM players_player)", "another player or lot"),
+    "tournaments.Entry.player": Edit("(SELECT MAX(id) FROM players_player)", "a different player or lot"),
     "tournaments.Entry.team": Edit("(SELECT MIN(id) FROM tournaments_team)", "team_id"),
     "tournaments.Entry.number": Edit("900"),
-    "tournaments.Entry.status": Edit("'withdrawn'", "is Withdrawn without an action"),
+    "tournaments.Entry.status": Edit("'withdrawn'", "became Withdrawn without an action"),
     "tournaments.Entry.is_substitute": Edit("NOT is_substitute"),
-    "tournaments.Entry.lot": Edit("1", "another player or lot"),
+    "tournaments.Entry.lot": Edit("1", "a different player or lot"),
     "tournaments.Entry.created_at": Edit(LONG_AGO),
     "tournaments.Entry.checked_in_at": Edit(LONG_AGO),
     # Without another entry's player no other edit passes the guards.
@@ -369,18 +369,18 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Round.planned_at": Edit(LONG_AGO, where="planned_at IS NOT NULL"),
     "tournaments.Round.played_on": Edit("'2026-02-02'", "played_on", "played_on IS NOT NULL"),
     "tournaments.Table.round": Edit(
-        "(SELECT MAX(id) FROM tournaments_round), number = 80", "other players sit in round"
+        "(SELECT MAX(id) FROM tournaments_round), number = 80", "the players in round"
     ),
     "tournaments.Table.is_unranked": Edit("NOT is_unranked"),
-    "tournaments.Table.number": Edit("80", "other players sit in round"),
+    "tournaments.Table.number": Edit("80", "the players in round"),
     "tournaments.Seat.table": Edit(
-        "(SELECT MAX(id) FROM tournaments_table), wind = 5", "other players sit in round"
+        "(SELECT MAX(id) FROM tournaments_table), wind = 5", "the players in round"
     ),
     "tournaments.Seat.round": Edit(
         "(SELECT MIN(id) FROM tournaments_round WHERE played_on IS NOT NULL)", SEATS
     ),
     "tournaments.Seat.wind": Edit("5", SEATS),
-    "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "other players sit in round"),
+    "tournaments.Seat.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "the players in round"),
     "tournaments.Seat.replaces": Edit("(SELECT MAX(id) FROM tournaments_entry)", SEATS),
     "tournaments.PlayerCard.entry": Edit("(SELECT MAX(id) FROM tournaments_entry)", "entry_id"),
     "tournaments.PlayerCard.nonce": Outside(
@@ -410,7 +410,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TableKiosk.revoked_by": Edit(OTHER_USER, "revoked_by_id", ENDED_TABLET),
     "tournaments.TableKiosk.revoked_at": Edit("'2099-01-01 00:00:00+00:00'", where=ENDED_TABLET),
     "tournaments.SelfRegistration.tournament": Edit(
-        "(SELECT MAX(id) FROM tournaments_tournament)", "the terms of self-registration"
+        "(SELECT MAX(id) FROM tournaments_tournament)", "the terms of registration"
     ),
     "tournaments.SelfRegistration.is_open": Edit("NOT is_open"),
     "tournaments.SelfRegistration.capacity": Edit("77"),
@@ -508,7 +508,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.HandRecord.reason": Edit("'no reason'", HAND),
     "tournaments.HandRecord.state": Edit("'{}'", "The points after hand"),
     "tournaments.HandRecord.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", HAND),
-    "tournaments.HandRecord.user": Edit(OTHER_USER, "are not those of this result", "user_id IS NOT NULL"),
+    "tournaments.HandRecord.user": Edit(OTHER_USER, "do not match this result", "user_id IS NOT NULL"),
     "tournaments.HandRecord.recorded_at": Edit(LONG_AGO, HAND),
     "tournaments.HandRecord.hash": Edit("'f'", HAND),
     "tournaments.HandRecord.salt": Edit("'f'", TYPED_WITH_A_HAND, "salt <> ''"),
@@ -525,7 +525,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Scoresheet.table": Edit("(SELECT MAX(id) FROM tournaments_table)", FIGURES),
     "tournaments.Scoresheet.version": Edit("80", FIGURES),
     "tournaments.Scoresheet.status": Edit(
-        "'disputed'", "is “disputed”; by the ledger it is “confirmed”", CONFIRMED
+        "'disputed'", "is “disputed”; according to the ledger it is “confirmed”", CONFIRMED
     ),
     "tournaments.Scoresheet.east": _points("east", "south"),
     "tournaments.Scoresheet.south": _points("south", "west"),
@@ -557,38 +557,42 @@ COLUMNS: dict[str, Edit | Outside] = {
         for column in ("place", "points", "base", "uma", "oka", "leftover", "chombo", "total")
     },
     "tournaments.Confirmation.sheet": Edit(
-        "(SELECT MAX(id) FROM tournaments_scoresheet)", "without an entry"
+        "(SELECT MAX(id) FROM tournaments_scoresheet)", "without a ledger entry"
     ),
     "tournaments.Confirmation.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", "is gone"),
-    "tournaments.Confirmation.user": Edit(OTHER_USER, "without an entry"),
-    "tournaments.Confirmation.confirmed_at": Edit(LONG_AGO, "at another time"),
+    "tournaments.Confirmation.user": Edit(OTHER_USER, "without a ledger entry"),
+    "tournaments.Confirmation.confirmed_at": Edit(LONG_AGO, "at a different time"),
     "tournaments.Penalty.round": Edit("NULL", "round_id", "round_id IS NOT NULL"),
-    "tournaments.Penalty.stage": Edit(f"{SECOND}, round_id = NULL", "is for somebody or something else now"),
+    "tournaments.Penalty.stage": Edit(
+        f"{SECOND}, round_id = NULL", "now applies to someone or something else"
+    ),
     "tournaments.Penalty.entry": Edit(
         "(SELECT MAX(id) FROM tournaments_entry)",
-        "is for somebody or something else now",
+        "now applies to someone or something else",
         "entry_id IS NOT NULL",
     ),
     "tournaments.Penalty.team": Edit(
         "NULL, entry_id = (SELECT MIN(id) FROM tournaments_entry)",
-        "is for somebody or something else now",
+        "now applies to someone or something else",
         "team_id IS NOT NULL",
     ),
-    "tournaments.Penalty.amount": Edit("1", "is for somebody or something else now"),
+    "tournaments.Penalty.amount": Edit("1", "now applies to someone or something else"),
     "tournaments.Penalty.reason": Edit("'Because'"),
     "tournaments.Penalty.given_for": Edit(
-        "'absence'", "is for somebody or something else now", "round_id IS NOT NULL AND entry_id IS NOT NULL"
+        "'absence'",
+        "now applies to someone or something else",
+        "round_id IS NOT NULL AND entry_id IS NOT NULL",
     ),
     "tournaments.Penalty.imposed_by": Edit("(SELECT MIN(id) FROM players_user)", "imposed_by_id"),
     "tournaments.Penalty.imposed_at": Edit(LONG_AGO),
     "tournaments.Penalty.lifted_by": Edit("(SELECT MIN(id) FROM players_user)", "lifted_by_id", LIFTED),
     "tournaments.Penalty.lifted_at": Edit(LONG_AGO, where=LIFTED),
     "tournaments.Penalty.lift_reason": Edit("'Because'", where=LIFTED),
-    "tournaments.LedgerHead.tournament": Edit("0 - tournament_id", "has no ledger any more", "seq > 5"),
+    "tournaments.LedgerHead.tournament": Edit("0 - tournament_id", "no longer has a ledger", "seq > 5"),
     "tournaments.LedgerHead.chain": Edit("'another'", "changed after it was written", "seq > 5"),
-    "tournaments.LedgerHead.seq": Edit("seq - 1", "head does not know it", "seq > 5"),
-    "tournaments.LedgerHead.hash": Edit("'another'", "not the one that the ledger's head names", "seq > 5"),
-    "tournaments.LedgerHead.standings_seq": Edit("0", "the ledger's head does not know it", "seq > 5"),
+    "tournaments.LedgerHead.seq": Edit("seq - 1", "head does not include it", "seq > 5"),
+    "tournaments.LedgerHead.hash": Edit("'another'", "not the one named by the ledger's head", "seq > 5"),
+    "tournaments.LedgerHead.standings_seq": Edit("0", "the ledger's head does not include it", "seq > 5"),
     "tournaments.LedgerEntry.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "it is missing", "seq = 7"
     ),
@@ -606,16 +610,14 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.RoundCount.tables": Edit("80", TABLES_COUNTED, FIRST_ROUND),
     "tournaments.RoundCount.confirmed": Edit("80", TABLES_COUNTED, FIRST_ROUND),
     "tournaments.Publication.stage": Edit(
-        "stage_id + 100", "has no publication any more", f"stage_id = {SECOND}"
+        "stage_id + 100", "no longer has a publication", f"stage_id = {SECOND}"
     ),
-    "tournaments.Publication.as_of_seq": Edit(
-        "9999", "say that they are as of entry 9999", f"stage_id = {SECOND}"
-    ),
+    "tournaments.Publication.as_of_seq": Edit("9999", "claim to be as of entry 9999", f"stage_id = {SECOND}"),
     "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
     "tournaments.Publication.last_round": Edit("80", "do not name the last round", f"stage_id = {SECOND}"),
-    "tournaments.Publication.published_at": Edit("NULL", "say that they are as of", f"stage_id = {SECOND}"),
+    "tournaments.Publication.published_at": Edit("NULL", "claim to be as of", f"stage_id = {SECOND}"),
     "tournaments.Publication.failures": Outside(BY_MACHINE),
-    "tournaments.CountingRule.stage": Edit(f"{SECOND} + 100", "which games of stage", ONLY_ONE),
+    "tournaments.CountingRule.stage": Edit(f"{SECOND} + 100", "the games that count in stage", ONLY_ONE),
     "tournaments.CountingRule.selection": Edit("'best_run'", "", ONLY_ONE),
     "tournaments.CountingRule.number": Edit("2", "", ONLY_ONE),
     "tournaments.CountingRule.minimum_games": Edit("2", "", ONLY_ONE),
@@ -623,7 +625,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.CountingRule.missing_game_penalty": Edit("8", "", ONLY_ONE),
     "tournaments.CountingRule.sitting_out_score": Edit("8", "", ONLY_ONE),
     "tournaments.CountingRule.absence_score": Edit("8", "", ONLY_ONE),
-    "tournaments.TeamCountingRule.stage": Edit(f"{SECOND} + 100", "what counts for teams", ONLY_ONE),
+    "tournaments.TeamCountingRule.stage": Edit(f"{SECOND} + 100", "team scoring", ONLY_ONE),
     "tournaments.TeamCountingRule.best_of_a_round": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.games_of_a_player": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.best_games": Edit("2", "", ONLY_ONE),
@@ -655,10 +657,10 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Answer.registration": Outside(PERSON),
     "tournaments.Answer.question": Outside(PERSON),
     "tournaments.Answer.text": Outside(PERSON),
-    "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "how many games everybody plays", ONLY_ONE),
+    "tournaments.GameQuota.stage": Edit(f"{SECOND} + 100", "the game quota of stage", ONLY_ONE),
     "tournaments.GameQuota.least": Edit("3", "", ONLY_ONE),
     "tournaments.GameQuota.most": Edit("9", "", ONLY_ONE),
-    "tournaments.LineUpRule.stage": Edit(f"{SECOND} + 100", "the line-ups of stage", ONLY_ONE),
+    "tournaments.LineUpRule.stage": Edit(f"{SECOND} + 100", "the line-up rule of stage", ONLY_ONE),
     "tournaments.LineUpRule.closes_before": Edit("5", "", ONLY_ONE),
     "tournaments.LineUpRule.late_penalty": Edit("5", "", ONLY_ONE),
     "tournaments.LineUp.round": Edit("(SELECT MIN(id) FROM tournaments_round)", "the line-up of team"),
@@ -695,7 +697,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.NightPlayer.status": Edit("'absent'"),
     "tournaments.NightPlayer.games": Edit("1"),
     "tournaments.NightPlayer.turn": Edit("70"),
-    "tournaments.Qualification.stage": Edit(SECOND, "who goes on to stage", ONLY_ONE),
+    "tournaments.Qualification.stage": Edit(SECOND, "the qualification for stage", ONLY_ONE),
     "tournaments.Qualification.of_teams": Edit("NOT of_teams", "", ONLY_ONE),
     "tournaments.Qualification.carries": Edit("'full'", "", ONLY_ONE),
     "tournaments.Qualification.numerator": Edit("0", "", ONLY_ONE),

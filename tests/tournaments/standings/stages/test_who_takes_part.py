@@ -242,8 +242,8 @@ def test_a_publication_that_is_behind_is_compared_with_what_was_listed_then(hall
     )
     Standing.objects.filter(stage=final, games=0).delete()
     assert [problem.message for problem in verify_ledger(hall.tournament.pk).problems] == [
-        f"The standings of Final are neither what the ledger gives as of entry {as_of}, as they say, nor what it "
-        "gives now."
+        f"The standings of Final match neither the ledger as of entry {as_of}, as they claim, nor the "
+        "current ledger."
     ]
 
 

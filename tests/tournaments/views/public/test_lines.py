@@ -53,7 +53,7 @@ def test_a_line_stands_behind_the_last_who_goes_on(scene: Final) -> None:
 
     lines = rows(scene)
 
-    assert lines[4] == "Places 1 to 4 go on to Final"
+    assert lines[4] == "Places 1 to 4 qualify for Final"
     assert len(lines) == 9
 
 
@@ -73,13 +73,13 @@ def test_who_has_withdrawn_is_passed_over(scene: Final) -> None:
 
     lines = rows(scene)
 
-    assert lines[5] == "Places 1 to 4 go on to Final"
+    assert lines[5] == "Places 1 to 4 qualify for Final"
 
 
 def test_two_lines_are_two(scene: Final) -> None:
     scene.set(rules=[Places(scene.main.pk, last=1), Places(scene.main.pk, last=3)])
 
-    assert [n for n, line in enumerate(rows(scene)) if "on to Final" in line] == [1, 4]
+    assert [n for n, line in enumerate(rows(scene)) if "for Final" in line] == [1, 4]
 
 
 def test_what_was_carried_over_has_a_column(scene: Final) -> None:
@@ -94,7 +94,7 @@ def test_what_was_carried_over_has_a_column(scene: Final) -> None:
 def test_without_a_later_stage_the_page_is_as_it_was(scene: Final) -> None:
     page = Client().get("/t/spring-open/standings/1/").content.decode()
 
-    assert "To the line" not in page
+    assert "Distance to the line" not in page
     assert "Carried over" not in page
 
 
@@ -112,8 +112,8 @@ def test_which_games_count_is_said_and_how_many_are_missing(scene: Final) -> Non
     lines = rows(scene)
 
     said = text_of(Client().get("/t/spring-open/standings/1/"))
-    assert "The best 5 games count. Only the first 8 games of a player are looked at." in said
-    assert "Whoever has played 4 games is ranked." in said
+    assert "The best 5 games count. Only a player’s first 8 games count." in said
+    assert "Players are ranked after 4 games." in said
     assert all("3 more games until ranked" in line for line in lines)
 
 
@@ -146,7 +146,7 @@ def test_teams_that_go_on_stand_above_a_line_and_bring_what_they_carry(
     publish_tournament(hall.tournament.pk)
     final = text_of(Client().get("/t/spring-open/standings/2/"))
 
-    assert "Places 1 to 2 go on to Final" in first
+    assert "Places 1 to 2 qualify for Final" in first
     assert cuts_of(first) == [(columns, 2)]
     assert (
         "Total Places Games Gap 1 Elks Carried over +70.0 +70.0 0-0-0-0 0 "
@@ -161,14 +161,14 @@ def test_a_tie_at_the_line_is_said_before_and_after_it_is_confirmed(scene: Final
 
     scene.confirm(confirm=["lot_decides"])
 
-    said = "Places 1 to 3 go on to Final. Tied at the line: a play-off or the lot"
+    said = "Places 1 to 3 qualify for Final. Tied at the line: a play-off or the lot"
     assert (before[3], rows(scene)[3]) == (f"{said} decides.", f"{said} decided.")
 
 
 def test_after_a_correction_those_are_marked_who_went_on(scene: Final) -> None:
     scene.set(rules=[Places(scene.main.pk, last=2)])
     scene.confirm()
-    assert [line for line in rows(scene) if "Final" in line] == ["Places 1 to 2 go on to Final"]
+    assert [line for line in rows(scene) if "Final" in line] == ["Places 1 to 2 qualify for Final"]
     went_on = {scene.number_of(one.entry_id) for one in scene.qualification.qualifiers.all()}
 
     upside_down = Figures([4_900, 19_700, 32_600, 42_800])
@@ -190,7 +190,7 @@ def test_whoever_was_named_besides_is_marked_beside_the_line(scene: Final) -> No
     lines = rows(scene)
 
     assert [n for n, line in enumerate(lines) if "Plays in Final" in line] == [0, 1, 8]
-    assert lines[2] == "Places 1 to 2 go on to Final"
+    assert lines[2] == "Places 1 to 2 qualify for Final"
 
 
 def test_who_went_on_from_a_table_is_marked(scene: Final) -> None:
@@ -216,7 +216,7 @@ def level_seconds(scene: Final) -> tuple[str, list[str]]:
 
 def said_at_tables() -> list[str]:
     said = text_of(Client().get("/t/spring-open/standings/1/"))
-    return re.findall(r"Table \d+: .*? tied at the line to .*?\. A play-off or the lot \w+\.", said)
+    return re.findall(r"Table \d+: .*? tied at the line for .*?\. A play-off or the lot \w+\.", said)
 
 
 def test_who_is_level_at_a_table_of_a_knockout_is_named_before_and_after_it_is_confirmed(
@@ -229,8 +229,8 @@ def test_who_is_level_at_a_table_of_a_knockout_is_named_before_and_after_it_is_c
     publish_tournament(scene.hall.tournament.pk)
 
     who = f"Table {number}: {', '.join(names)}"
-    assert before == [f"{who} are tied at the line to Final. A play-off or the lot decides."]
-    assert said_at_tables() == [f"{who} were tied at the line to Final. A play-off or the lot decided."]
+    assert before == [f"{who} are tied at the line for Final. A play-off or the lot decides."]
+    assert said_at_tables() == [f"{who} were tied at the line for Final. A play-off or the lot decided."]
 
 
 def test_level_players_of_a_table_who_all_go_on_are_no_tie(scene: Final) -> None:
@@ -282,9 +282,9 @@ class TestTiesByEveryDoor:
     @pytest.mark.parametrize(
         ("first", "last", "said"),
         [
-            (1, 3, "Places 1 to 3 go on to Final"),
-            (2, 4, "Places 2 to 4 go on to Final"),
-            (3, 3, "Place 3 goes on to Final"),
+            (1, 3, "Places 1 to 3 qualify for Final"),
+            (2, 4, "Places 2 to 4 qualify for Final"),
+            (3, 3, "Place 3 qualifies for Final"),
         ],
     )
     def test_at_places_of_the_ranking(
@@ -308,8 +308,8 @@ class TestTiesByEveryDoor:
         publish_tournament(scene.hall.tournament.pk)
 
         who = f"Table {number}: {', '.join(names)}"
-        assert f"{who} are tied at the line to Final. A play-off or the lot decides." in before
-        assert f"{who} were tied at the line to Final. A play-off or the lot decided." in door()
+        assert f"{who} are tied at the line for Final. A play-off or the lot decides." in before
+        assert f"{who} were tied at the line for Final. A play-off or the lot decided." in door()
 
     @pytest.mark.parametrize("door", DOORS)
     def test_among_those_who_are_not_through_yet(self, scene: Final, door: Callable[[], str]) -> None:
@@ -323,8 +323,8 @@ class TestTiesByEveryDoor:
         scene.confirm(confirm=["lot_decides"])
         publish_tournament(scene.hall.tournament.pk)
 
-        assert f"{who} are tied at the line to Final. A play-off or the lot decides." in before
-        assert f"{who} were tied at the line to Final. A play-off or the lot decided." in door()
+        assert f"{who} are tied at the line for Final. A play-off or the lot decides." in before
+        assert f"{who} were tied at the line for Final. A play-off or the lot decided." in door()
 
     def test_by_a_call_for_everybody(self, scene: Final) -> None:
         tied_hall(scene, Places(scene.main.pk, last=3))
@@ -378,6 +378,6 @@ def test_teams_who_are_level_among_those_who_are_not_through_are_named(db: None)
     said = {door.__name__: door() for door in (by_the_page, on_paper)}
     screen = text_of(Client().get("/t/spring-open/hall/screen/?show=teams"))
 
-    who = r"(\w+, ){3}\w+ are tied at the line to Final\. A play-off or the lot decides\."
+    who = r"(\w+, ){3}\w+ are tied at the line for Final\. A play-off or the lot decides\."
     assert [name for name, text in said.items() if not re.search(who, text)] == []
     assert re.search(who, screen)

@@ -52,7 +52,7 @@ def test_without_points_it_is_a_warning(hall, alice):
 
     warning = Penalty.objects.get()
     assert warning.is_warning
-    assert "The warning to Bob stands on record." in text_of(answer)
+    assert "The warning to Bob was recorded." in text_of(answer)
     assert "Warning" in text_of(alice.get(PAGE))
 
 
@@ -60,7 +60,7 @@ def test_with_a_tick_it_is_a_bonus(hall, alice):
     done = send(alice, PAGE, **sent(hall, amount="5.5", reason="yakuman", is_bonus="on"))
 
     text = text_of(done)
-    assert "The bonus of Bob stands." in text
+    assert "The bonus for Bob was recorded." in text
     assert Penalty.objects.get().amount == -5_500
     assert "Bonus +5.5" in text
     publish_tournament(hall.tournament.pk)
@@ -71,7 +71,7 @@ def test_a_bonus_says_how_much(hall, alice):
     answer = alice.post(PAGE, sent(hall, reason="yakuman", is_bonus="on"))
 
     assert answer.status_code == 422
-    assert "Please say how many points the bonus is." in text_of(answer)
+    assert "Please enter how many points the bonus is." in text_of(answer)
     assert not Penalty.objects.exists()
 
 
@@ -79,7 +79,7 @@ def test_points_as_on_sticks_are_asked_about(hall, alice):
     asked = alice.post(PAGE, sent(hall, amount="20000", reason="late"))
 
     assert asked.status_code == 409
-    assert "The total would move by −20,000.0; a very good game brings +70.0." in text_of(asked)
+    assert "The total would change by −20,000.0; even a very good game brings only +70.0." in text_of(asked)
     assert not Penalty.objects.exists()
 
     send(alice, PAGE, **sent(hall, amount="20000", reason="late", confirm="large_deduction"))
@@ -175,7 +175,7 @@ class TestTeam:
         lifted = send(alice, f"{DESK}penalties/{penalty.pk}/lift/", reason="it came")
 
         assert (penalty.team, penalty.amount) == (reds, 20_000)
-        assert "The penalty of Reds stands." in text_of(answer)
+        assert "The penalty for Reds was recorded." in text_of(answer)
         assert "Reds Team −20" in text_of(answer)
         assert "lifted it came" in text_of(lifted)
 

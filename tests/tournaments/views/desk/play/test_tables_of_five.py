@@ -31,12 +31,12 @@ def hall() -> Hall:
 def test_the_tournaments_own_rules_are_changed_for_five(hall, alice):
     answer = alice.post(ODD, form(alice.get(ODD), **OWN), follow=True)
 
-    assert "Named. Tables of this size can be drawn now." in text_of(answer)
+    assert "Saved. Tables of this size can now be drawn." in text_of(answer)
     tournament = Tournament.objects.get()
     named = tournament.format_for(5)
     assert (named.rulebook_id, named.house_rules) == ("mleague", FIVES.rules)
     assert "Tables of 5" in text_of(alice.get("/t/spring-open/rules/"))
-    assert "Rulebook mleague named for tables of 5" in text_of(alice.get("/t/spring-open/ledger/"))
+    assert "Rulebook mleague chosen for tables of 5" in text_of(alice.get("/t/spring-open/ledger/"))
 
 
 @pytest.mark.parametrize("uma", ["", "20, 0, −20", "15, 5, 0, −5, −10"])
@@ -44,7 +44,7 @@ def test_what_is_wrong_comes_back_beside_its_field(hall, alice, uma):
     answer = alice.post(ODD, form(alice.get(ODD), **OWN | {"uma": uma}))
 
     assert answer.status_code == 422
-    assert "Please give 5 numbers that sum to 0, such as 15, 5, 0, -5, -15." in text_of(answer)
+    assert "Please enter 5 numbers that sum to 0, such as 15, 5, 0, -5, -15." in text_of(answer)
     assert Tournament.objects.get().odd_sizes == []
 
 
@@ -64,7 +64,7 @@ def test_two_rounds_are_drawn_with_tables_of_five(hall, alice):
     answer = alice.post(PLAN, form(alice.get(PLAN), **fields), follow=True)
 
     text = text_of(answer)
-    assert "Games at tables of five are shared equally: between 1 and 2 for everybody." in text
+    assert "Games at tables of five are shared equally: 1 to 2 for each player." in text
     assert "Waiting first at a table of five is shared equally: between 0 and 1 times." in text
     assert [round_.tables.count() for round_ in Round.objects.all()] == [2, 2]
 
@@ -74,8 +74,8 @@ def test_a_draw_says_what_is_missing_and_where_to_name_it(hall, alice):
 
     answer = alice.post(PLAN, form(alice.get(PLAN), **fields))
 
-    assert "No rulebook is named for tables of 5 yet. Please name one first." in text_of(answer)
-    assert "Tables of 5: name their rulebook first" in text_of(answer)
+    assert "No rulebook has been chosen for tables of 5. Please choose one first." in text_of(answer)
+    assert "Tables of 5: choose their rulebook first" in text_of(answer)
     assert not Round.objects.exists()
 
 

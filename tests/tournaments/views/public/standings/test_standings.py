@@ -367,7 +367,7 @@ def test_before_anybody_is_registered_the_page_says_so() -> None:
 
     page = text_of(Client().get(ADDRESS))
 
-    assert "Nobody is registered yet." in page
+    assert "No players are registered yet." in page
     assert "0 of 0 games confirmed" in page
 
 

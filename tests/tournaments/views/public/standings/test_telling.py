@@ -65,8 +65,8 @@ def names(shown: str) -> list[str]:
 
 def test_a_row_has_its_move_the_last_round_the_last_places_and_the_gap(played: Hall) -> None:
     assert rows(page()) == [
-        "1 – , the same rank as before Bob +45.0 −20.0 1 3 1-0-1-0 2",
-        "2 – , the same rank as before Ann +20.0 +10.0 2 2 0-2-0-0 2 −25.0",
+        "1 – , same rank as before Bob +45.0 −20.0 1 3 1-0-1-0 2",
+        "2 – , same rank as before Ann +20.0 +10.0 2 2 0-2-0-0 2 −25.0",
         "3 ▲1 , up 1 rank Dan +10.0 +65.0 4 1 1-0-0-1 2 −10.0",
         "4 ▼1 , down 1 rank Cat −75.0 −55.0 3 4 0-0-1-1 2 −85.0",
     ]

@@ -33,6 +33,8 @@ PUBLIC = [
     EVENT + "rules/",
     EVENT,
     EVENT + "standings/",
+    EVENT + "standings/1/race/",
+    EVENT + "standings/1/cross-table/",
     EVENT + "hall/",
     EVENT + "hall/screen/",
     EVENT + "print/",
@@ -96,6 +98,7 @@ MORE_PUBLIC = [
     TEAMS + "by-another-rulebook/2/?rulebook=mleague",
     SEASONS,
     SEASONS + "standings/",
+    SEASONS + "standings/?after=2&q=a",
     SEASONS + "rounds/1/",
 ]
 ORGANIZERS = [

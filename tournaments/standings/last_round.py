@@ -25,11 +25,18 @@ class Before(NamedTuple):
     teams: Mapping[int, int | None] = {}
 
 
-def _rounds(stage: int) -> "QuerySet[Round, int]":
+def _with_game(stage: int) -> "QuerySet[Round, int]":
     has_game = Exists(Score.objects.filter(seat__round=OuterRef("pk"), counts=True))
-    return (
-        Round.objects.filter(has_game, stage=stage).order_by("-number").values_list("number", flat=True)[:2]
-    )
+    return Round.objects.filter(has_game, stage=stage).values_list("number", flat=True)
+
+
+def counted_rounds(stage_id: int) -> list[int]:
+    """The numbers of all rounds with a confirmed game, in order."""
+    return list(_with_game(stage_id).order_by("number"))
+
+
+def _rounds(stage: int) -> "QuerySet[Round, int]":
+    return _with_game(stage).order_by("-number")[:2]
 
 
 _ROUNDS = PreparedQuery(_rounds, of=int)

@@ -19,6 +19,8 @@ from tournaments.standings.who_is_ranked import counts_for, depends_on_substitut
 LAST_PLACES = 5
 # No more games are read than this: of a longer stage with more players the last rounds.
 MOST_GAMES = 6_000
+# No round has a higher number.
+MOST_ROUNDS = 32_767
 
 PlayerRow: TypeAlias = Standing | PublishedRow
 
@@ -47,7 +49,9 @@ class StageLately(NamedTuple):
     teams: Mapping[int, Lately]
 
 
-class _Game(NamedTuple):
+class RoundGame(NamedTuple):
+    """One confirmed game of an entry for whom it counts."""
+
     entry: int
     round: int
     total: int
@@ -72,15 +76,17 @@ def stage_lately(
     if rosters is not None:
         playing |= dict.fromkeys(_players_of(rosters, {row.team_id for row in teams}))
     expected = max(sum(row.games for row in rows), sum(row.games for row in teams))
-    games = _games(stage, playing, _since(publication, len(playing), expected)) if expected else []
+    first = _since(publication, len(playing), expected)
+    through = publication.last_round or MOST_ROUNDS
+    games = games_of_rounds(stage, playing, first, through) if expected else []
     rounds = sorted({game.round for game in games})
     last = publication.last_round or (rounds[-1] if rounds else None)
     counting = counting_of(stage)
     is_sum = counting is None or not has_selection(counting)
-    of_players = defaultdict[int, list[_Game]](list)
+    of_players = defaultdict[int, list[RoundGame]](list)
     for game in games:
         of_players[game.entry].append(game)
-    of_teams = defaultdict[int, list[_Game]](list)
+    of_teams = defaultdict[int, list[RoundGame]](list)
     for game in games if rosters is not None else ():
         team = rosters.team_at(game.entry, game.round) if rosters is not None else None
         if team is not None:
@@ -122,7 +128,7 @@ def _lately(
     rank: int | None,
     before: int | None,
     total: int,
-    games: Sequence[_Game],
+    games: Sequence[RoundGame],
     rounds: Sequence[int],
     last: int | None,
     is_sum: bool,
@@ -152,16 +158,17 @@ def _since(publication: Publication, players: int, games: int) -> int:
     return publication.last_round + 1 - max(1, MOST_GAMES // players)
 
 
-def _games(stage: Stage, entries: Collection[int], since: int) -> list[_Game]:
-    """The confirmed games of these entries, for whom they count, as they were played. One query, two where a
-    substitute has a fixed score.
+def games_of_rounds(
+    stage: Stage, entries: Collection[int], first: int = 0, last: int = MOST_ROUNDS
+) -> list[RoundGame]:
+    """The confirmed games of these entries, for whom they count, as they were played; of the rounds from `first` to
+    `last` by their numbers. One query, two where a substitute has a fixed score.
     """
     tournament = stage.tournament
     if not depends_on_substitutes(tournament):
-        return list(map(_Game._make, _OWN_GAMES.read_raw(stage.pk, since, list(entries))))
-    scores = Score.objects.filter(stage=stage, counts=True, seat__round__number__gte=since)
-    scores = scores.annotate(counts_for=counts_for(tournament)).filter(among("counts_for", entries))
-    games = list(map(_Game._make, _columns(scores)))
+        return list(map(RoundGame._make, _OWN_GAMES.read_raw(stage.pk, first, last, list(entries))))
+    scores = _of_rounds(stage.pk, first, last).annotate(counts_for=counts_for(tournament))
+    games = list(map(RoundGame._make, _columns(scores.filter(among("counts_for", entries)))))
     fixed = fixed_score(tournament)
     if fixed is None:
         return games
@@ -169,21 +176,26 @@ def _games(stage: Stage, entries: Collection[int], since: int) -> list[_Game]:
     return [game._replace(total=fixed) if game.entry in substitutes else game for game in games]
 
 
-def _own_games(stage: int, since: int, entries: str) -> "QuerySet[Score, tuple[Any, ...]]":
-    scores = Score.objects.filter(stage=stage, counts=True, seat__round__number__gte=since)
-    return _columns(scores.filter(Among("entry_id", entries)).annotate(counts_for=F("entry_id")))
+def _of_rounds(stage: int, first: int, last: int) -> "QuerySet[Score]":
+    between = {"seat__round__number__gte": first, "seat__round__number__lte": last}
+    return Score.objects.filter(stage=stage, counts=True, **between)
+
+
+def _own_games(stage: int, first: int, last: int, entries: str) -> "QuerySet[Score, tuple[Any, ...]]":
+    scores = _of_rounds(stage, first, last).filter(Among("entry_id", entries))
+    return _columns(scores.annotate(counts_for=F("entry_id")))
 
 
 def _columns(scores: Any) -> "QuerySet[Score, tuple[Any, ...]]":
-    """Of scores that say whom they count for, the columns of `_Game` in the order of play."""
-    in_order = scores.order_by("seat__round__number", "sheet_id")
+    """Of scores that say whom they count for, the columns of `RoundGame` in the order of play."""
+    in_order = scores.order_by("seat__round__number", "sheet_id", "place")
     found: QuerySet[Score, tuple[Any, ...]] = in_order.values_list(
         "counts_for", "seat__round__number", "total", "place"
     )
     return found
 
 
-_OWN_GAMES = PreparedQuery(_own_games, of=(int, int, list))
+_OWN_GAMES = PreparedQuery(_own_games, of=(int, int, int, list))
 
 
 def _rosters(stage: Stage) -> Rosters:

@@ -55,10 +55,10 @@ def player_links() -> Callable[[int | None, str], str]:
     return _links("player")
 
 
-def team_links(slug: str) -> Callable[[int | None, str], str]:
-    """`team_link` for a thousand names of one tournament."""
+def team_links(slug: str, *, marked: bool = True) -> Callable[[int | None, str], str]:
+    """`team_link` for a thousand names of one tournament; without its mark where that stands elsewhere in the row."""
     link = _links("team", slug)
-    return lambda pk, name: f"{team_mark(pk) if pk else ''}{link(pk, name)}"
+    return lambda pk, name: f"{team_mark(pk) if pk and marked else ''}{link(pk, name)}"
 
 
 def _links(page: str, *of: str) -> Callable[[int | None, str], str]:

@@ -217,7 +217,7 @@ def test_a_teams_last_rounds_are_those_of_its_players(hall: Hall) -> None:
         run = [sum(made for number, made in mine if number <= until) for until in range(9)]
         played_last = any(number == 8 for number, _made in mine)
         assert (list(one.run), one.last) == (run, run[8] - run[7] if played_last else None)
-        scores = Score.objects.filter(entry__team=key).order_by("seat__round__number", "sheet")
+        scores = Score.objects.filter(entry__team=key).order_by("seat__round__number", "sheet", "place")
         assert list(one.places) == list(scores.values_list("place", flat=True))[-5:]
 
     def team_ranks(until: int) -> dict[int, int]:

@@ -251,6 +251,8 @@ PAGES: dict[str, Page] = {
     f"{T}statistics/": desk(EVERYBODY),
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
+    f"{T}standings/<int:ordinal>/race/": desk(EVERYBODY, ordinal="one"),
+    f"{T}standings/<int:ordinal>/cross-table/": desk(EVERYBODY, ordinal="one"),
     f"{T}final-ranking/": desk(EVERYBODY),
     f"{T}titles/": desk(EVERYBODY),
     f"{T}titles/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),

@@ -36,6 +36,12 @@ urlpatterns = [
     path("t/<slug:slug>/statistics/", hand_statistics.hand_statistics, name="hand_statistics"),
     path("t/<slug:slug>/standings/", standings_page.standings, name="standings"),
     path("t/<slug:slug>/standings/<int:ordinal>/", standings_page.standings, name="stage_standings"),
+    path("t/<slug:slug>/standings/<int:ordinal>/race/", standings_page.race, name="stage_race"),
+    path(
+        "t/<slug:slug>/standings/<int:ordinal>/cross-table/",
+        standings_page.cross_table,
+        name="stage_cross_table",
+    ),
     path("t/<slug:slug>/final-ranking/", final_ranking.final_ranking, name="final_ranking"),
     path("t/<slug:slug>/titles/", titles.titles, name="titles"),
     path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),

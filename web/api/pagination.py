@@ -52,7 +52,7 @@ class LongPaging(Paging):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["offset"] and "after" in attrs:
-            message = _("A page begins at an offset or behind a row. Leave out offset or after.")
+            message = _("A page starts at an offset or after a row. Leave out offset or after.")
             raise serializers.ValidationError({"after": [message]})
         return attrs
 
@@ -129,7 +129,7 @@ def page_of_long_list(
 def _row_of(rows: QuerySet[_Row], pk: int) -> _Row:
     row = rows.filter(pk=pk).first()
     if row is None:
-        message = _("This list has no row %(id)s to go on from. Begin again without after.") % {"id": pk}
+        message = _("This list has no row %(id)s to continue from. Start again without after.") % {"id": pk}
         raise serializers.ValidationError({"after": [message]})
     return row
 

@@ -101,8 +101,8 @@ class Tournament(models.Model):
     """One competition with its stages, entries and standings. Its rulebook is pinned when the first game starts."""
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", pgettext_lazy("choice", "Everybody")
-        UNLISTED = "unlisted", _("Whoever has the address")
+        PUBLIC = "public", pgettext_lazy("choice", "Everyone")
+        UNLISTED = "unlisted", _("Anyone with the address")
         PRIVATE = "private", _("Staff and players only")
 
     class Status(models.TextChoices):
@@ -118,24 +118,24 @@ class Tournament(models.Model):
     class PaperCounts(models.TextChoices):
         """When a sheet that a scorer types from signed paper counts without anybody else."""
 
-        WITHOUT_PHONES = "without_phones", _("At once, at tables without a phone")
-        ALWAYS = "always", _("Always at once")
-        SECOND_PERSON = "second_person", _("Once a second person confirms it")
+        WITHOUT_PHONES = "without_phones", _("Immediately at tables without a phone")
+        ALWAYS = "always", _("Always counts immediately")
+        SECOND_PERSON = "second_person", _("After a second person confirms it")
 
     class Substitutes(models.TextChoices):
         """What a substitute's games count for. Only `RANKED` gives substitutes a rank."""
 
         OWN_SCORE = "own_score", _("Their own score, without a rank")
-        FIXED_SCORE = "fixed_score", _("A fixed score for each game, without a rank")
+        FIXED_SCORE = "fixed_score", _("A fixed score per game, without a rank")
         FOR_ABSENT = "for_absent", _("The player they replace")
-        RANKED = "ranked", _("Their own score, ranked like everybody")
+        RANKED = "ranked", _("Their own score, ranked like everyone else")
 
     class Withdrawn(models.TextChoices):
         """Where players stand who have withdrawn. Whoever they played against keeps those results in any case."""
 
-        RANKED = "ranked", _("Ranked by what they have made")
-        BELOW = "below", _("Below everybody else, without a rank")
-        ANNULLED = "annulled", _("Nowhere: their results are annulled, also for their team")
+        RANKED = "ranked", _("Ranked by their total so far")
+        BELOW = "below", _("Below everyone else, without a rank")
+        ANNULLED = "annulled", _("Nowhere: their results are annulled, for their team too")
 
     slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)
     name = models.CharField(pgettext_lazy("field", "name"), max_length=LONGEST_TITLE)

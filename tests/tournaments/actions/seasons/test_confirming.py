@@ -204,7 +204,7 @@ def test_somebody_is_named_once_and_only_who_is_there_leaves(season: Season, hal
     one, stranger = ranked("lower")[0], add_player(name="A stranger").pk
     before = digest()
 
-    with pytest.raises(RulesRefuse, match="named twice"):
+    with pytest.raises(RulesRefuse, match="listed twice"):
         confirm(season, hall, Change(one, 1, "x"), Change(one, 2, "y"))
     with pytest.raises(RulesRefuse, match="cannot leave"):
         confirm(season, hall, Change(stranger, None, "x"))
@@ -223,7 +223,7 @@ def test_a_standing_that_changed_since_is_not_built_on(season: Season, hall: Hal
         if_match=sheet.tag,
         by=hall.charlie,
     )
-    with pytest.raises(StateRefuses, match="being worked out"):
+    with pytest.raises(StateRefuses, match="The standings are being computed"):
         propose_next_season(season)
     publish_tournament(table.round.stage.tournament_id)
     before = digest()
@@ -252,7 +252,7 @@ def test_it_is_confirmed_once(season: Season, hall: Hall) -> None:
     confirm(season, hall)
     before = digest()
 
-    with pytest.raises(StateRefuses, match="opened from this one already"):
+    with pytest.raises(StateRefuses, match="already been opened from this one"):
         confirm(season, hall, seen=seen)
 
     assert digest() == before
@@ -340,7 +340,7 @@ def test_a_page_shows_it_and_opens_the_season(season: Season, hall: Hall) -> Non
         [upper[3], *lower[2:], wild.pk],
     ]
     assert Move.objects.get(player=wild).reason == "invited by the club"
-    assert "opened from this one already" in charlie.get(page).content.decode()
+    assert "already been opened from this one" in charlie.get(page).content.decode()
 
 
 @pytest.mark.parametrize("how", ["page", "call"])
@@ -368,15 +368,15 @@ def test_nobody_is_brought_into_a_season_of_whom_its_organizer_may_not_know(
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("Wild Card", "Please give a player, a division and a reason, with commas between them: Wild Card"),
+        ("Wild Card", "Please enter a player, a division and a reason, separated by commas: Wild Card"),
         (
             "Wild Card, A",
-            "Please give a player, a division and a reason, with commas between them: Wild Card, A",
+            "Please enter a player, a division and a reason, separated by commas: Wild Card, A",
         ),
-        ("Wild Card,, won", "Please give a player, a division and a reason, with commas between them"),
-        ("Nobody, A, won", "Nobody on file is called Nobody."),
-        ("Twin, A, won", "Several people are called Twin."),
-        ("Wild Card, C, won", "There is no division C, but: A, B."),
+        ("Wild Card,, won", "Please enter a player, a division and a reason, separated by commas"),
+        ("Nobody, A, won", "No player on file is called Nobody."),
+        ("Twin, A, won", "Several players are called Twin."),
+        ("Wild Card, C, won", "There is no division C. Choose from: A, B."),
         ("999999999, A, won", "There is no player 999999999."),
     ],
 )
@@ -435,7 +435,9 @@ def test_a_division_too_small_for_its_rules_is_said(season: Season, hall: Hall) 
 
     says = refused(lambda: propose_next_season(season), RulesRefuse, "moves_overlap")
 
-    assert says == "A division has too few players for its rules: the same player would go up and down."
+    assert says == (
+        "A division has too few players for its rules: the same player would be both promoted and relegated."
+    )
 
 
 def test_somebody_in_two_divisions_is_said(season: Season) -> None:
@@ -445,7 +447,7 @@ def test_somebody_in_two_divisions_is_said(season: Season) -> None:
 
     says = refused(lambda: propose_next_season(season), RulesRefuse, "in_two_divisions")
 
-    assert says == "A player is in two divisions. Please withdraw them from one."
+    assert says == "One player is in two divisions. Please withdraw them from one."
 
 
 @replayed

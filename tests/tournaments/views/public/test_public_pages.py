@@ -252,7 +252,7 @@ def test_finding_a_table_needs_no_javascript(hall, round_):
 
     assert f"Table {table.number}" in page
     assert f"Table {3 - table.number}" not in page
-    assert "Nobody with this name" in text_of(Client().get("/t/spring-open/rounds/1/?q=nobody"))
+    assert "No player with this name" in text_of(Client().get("/t/spring-open/rounds/1/?q=nobody"))
 
 
 def test_a_table_shows_all_versions_of_its_result(hall, table):

@@ -36,6 +36,7 @@ from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings import publish_for_readers
 from tournaments.standings.in_play.after_a_game import AfterGame, after_last_game
 from tournaments.standings.in_play.live_totals import games_between_hands
+from tournaments.standings.moments import high_games, moments_of
 from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.templatetags.table_cards import GameInPlay
 from tournaments.views.course_of_a_game import course_of, winnings_of
@@ -45,6 +46,7 @@ from tournaments.views.public.about import said_about, timetable_of
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import SOON, digest_of, live_tag
+from tournaments.views.public.people.rates_wording import names_of_yakuman
 from tournaments.views.public.registration_state import registration_state
 from web.policies import is_known_to
 
@@ -72,6 +74,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .annotate(
             next_night=Subquery(nights[:1]),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
+            has_high=Exists(high_games(tournament).filter(stage=OuterRef("pk"))),
             # Most tournaments say nothing, and pay no query for it.
             has_about=Exists(About.objects.filter(tournament=OuterRef("tournament"))),
             has_timetable=Exists(TimetableItem.objects.filter(tournament=OuterRef("tournament"))),
@@ -94,6 +97,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
     shown = [one for stage in stages for one in stage.shown]
     in_play = next((one for one in shown if one.status == Round.Status.STARTED), None)
+    begun = [one for one in shown if one.status != Round.Status.PUBLISHED]
+    has_hands = any(stage.has_hands for stage in stages)
+    has_high = any(stage.has_high for stage in stages)
+    moments = moments_of(tournament, begun[-1], has_hands=has_hands, has_high=has_high) if begun else None
     cards, games, clock = list[TableCard](), dict[int, GameInPlay](), None
     if in_play:
         cards = cards_of(in_play)[:MOST_TABLES]
@@ -118,7 +125,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "games": games,
             "clock": clock,
             "etag": tag,
-            "has_hands": any(stage.has_hands for stage in stages),
+            "has_hands": has_hands,
+            "moments": moments,
+            "yakuman": [(one, names_of_yakuman(one.names)) for one in moments.yakuman] if moments else [],
+            "told_in": begun[-1].stage_id if begun else None,
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,
             "players": tournament.entries.active().count(),

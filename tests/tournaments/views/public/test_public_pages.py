@@ -102,15 +102,17 @@ def test_what_is_not_listed_is_not_on_the_front_page():
     assert Client().get("/t/hidden/").status_code == 200
 
 
-def test_a_league_takes_four_statements_however_many_seasons():
+def test_a_league_takes_six_statements_however_many_seasons():
     create_league(slug="club", name="Club League", by=Actor(is_console=True))
     counts = []
     for number in (1, 2, 3):
         season = create_season(league=League.objects.get(), name=str(number), by=Actor(is_console=True))
         open_hall(f"a{number}", season=season, division="A")
+        # Without a worker the first who reads publishes.
+        statements("/l/club/")
         counts.append(statements("/l/club/"))
 
-    assert counts == [4, 4, 4]
+    assert counts == 3 * [6 + settings.EMBEDDED]
 
 
 @pytest.mark.parametrize(("address", "most"), [("/t/spring-open/", 9), ("/t/spring-open/rounds/1/", 6)])

@@ -89,7 +89,10 @@ class TestTheSearch:
         assert counts == [3, 3]
 
     def test_is_on_every_page(self) -> None:
-        assert '<a href="/search/" rel="search">' in Client().get("/t/spring-open/").content.decode()
+        assert (
+            '<a class="find" href="/search/" rel="search">'
+            in Client().get("/t/spring-open/").content.decode()
+        )
         assert '<form class="search" role="search" action="/search/"' in Client().get("/").content.decode()
 
 

@@ -39,7 +39,12 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     publish_for_readers([one.pk for one in tournaments])
     following, last = match_days(tournaments) if tournaments else (None, None)
     begun = [one for one in tournaments if one.status != Tournament.Status.PLANNED]
-    champions = champions_of([season.pk for season in seasons])
+    ended = [
+        season.pk
+        for season in seasons
+        if any(one.status == Tournament.Status.FINISHED for one in season.tournaments.all())
+    ]
+    champions = champions_of(ended) if ended else {}
     context = {
         "league": found,
         "current": current,

@@ -8,7 +8,7 @@ from tournaments.views.desk.frame import DeskFormView
 
 
 class EventBrand(BrandPage, DeskFormView):
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/about/brand.html"
     success_page = "desk_brand"
 

@@ -30,6 +30,12 @@ def team_link(slug: str, pk: int | None, name: str) -> SafeString:
     return format_html('{}<a href="{}"><bdi>{}</bdi></a>', team_mark(pk), url, name)
 
 
+@register.filter
+def team_classes(pk: int) -> str:
+    """The classes of what is drawn in a team's colour."""
+    return classes_of(pk)
+
+
 @register.simple_tag
 def team_mark(pk: int) -> SafeString:
     """A team's colour, with its mark if it has one, to stand before its name."""

@@ -99,7 +99,7 @@ def measure(schedule: Schedule, players: Sequence[int] | None = None) -> Metrics
     met = meetings(schedule)
     visits = table_visits(schedule)
     everyone = sorted({p for tables in schedule for t in tables for p in t if p >= 0} | set(players or ()))
-    never, fewest = _indirect(met, everyone)
+    never, fewest = _strangers(met, everyone)
     counts: dict[int, list[int]] = {}
     winds = winds_played(schedule)
     off = rounds_off = 0
@@ -124,7 +124,7 @@ def measure(schedule: Schedule, players: Sequence[int] | None = None) -> Metrics
     )
 
 
-def _indirect(met: Counter[Pair], everyone: Sequence[int]) -> tuple[int, int]:
+def _strangers(met: Counter[Pair], everyone: Sequence[int]) -> tuple[int, int]:
     """Pairs that never meet, and the fewest common opponents of such a pair (sets as bits of one integer)."""
     place = {p: i for i, p in enumerate(everyone)}
     faces = [0] * len(everyone)

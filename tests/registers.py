@@ -81,6 +81,14 @@ LOOKED_AT = Register(
     "{0}": "why the demo has none",
 to NO_PAGES.""",
 )
+IN_A_TAB = Register(
+    of="The page of an event",
+    where="TABS of tournaments/templatetags/frame.py",
+    says="under which tab it is found",
+    row="""    its name to `parts` of a tab there or, where it has no frame,
+    "{0}": "why",
+to WITHOUT of tests/tournaments/templatetags/test_frame.py.""",
+)
 PROVEN_COLUMNS = Register(
     of="The column",
     where="COLUMNS of tests/tournaments/verification/columns.py",

@@ -75,17 +75,12 @@ RECIPES = {
             later=True,
         ),
         Step(
-            "tests/tournaments/actions/seasons/test_carried.py",
-            "        photo_days=30,\n",
-            '        motto="Fair",\n',
-        ),
-        Step(
-            "tests/tournaments/verification/columns.py",
-            '    "tournaments.Tournament.photo_days": Edit("1"),\n',
-            '    "tournaments.Tournament.motto": Edit("\'Foul\'"),\n',
-            "The column tournaments.Tournament.motto is not in COLUMNS of tests/tournaments/verification/columns.py",
-            "tests/tournaments/verification/test_every_column.py"
-            "::test_every_column_of_every_table_is_in_the_table",
+            "templates/includes/_event_hero.html",
+            "    {% if tournament.venue %}<li><bdi>{{ tournament.venue }}</bdi></li>{% endif %}\n",
+            "    {% if tournament.motto %}<li><bdi>{{ tournament.motto }}</bdi></li>{% endif %}\n",
+            "motto: organizers type it about a tournament, so show it on a page",
+            "tests/tournaments/models/test_editable.py",
+            later=True,
         ),
     ],
     "A kind of ledger entry": [
@@ -149,8 +144,8 @@ RECIPES = {
             "templates/public/motto.html",
             "",
             '{% extends "event_base.html" %}\n'
-            "{% block title %}{{ tournament.motto }}{% endblock %}\n"
-            "{% block content %}\n  <h1><bdi>{{ tournament.motto }}</bdi></h1>\n{% endblock %}\n",
+            "{% block title %}{{ tournament.name }}{% endblock %}\n"
+            "{% block content %}\n  <h1><bdi>{{ tournament.name }}</bdi></h1>\n{% endblock %}\n",
         ),
         Step(
             "tournaments/views/public/urls.py",
@@ -170,12 +165,11 @@ RECIPES = {
             "tests/tournaments/views/test_permission_matrix.py::test_every_page_is_in_the_matrix",
         ),
         Step(
-            "tests/journeys/all_pages.py",
-            '    EVENT + "titles/",\n',
-            '    EVENT + "motto/",\n',
-            "The page t/<slug:slug>/motto/ is not in tests/journeys/all_pages.py",
-            "tests/journeys/test_nothing_overflows.py::test_every_page_is_in_the_register",
-            later=True,
+            "tournaments/templatetags/frame.py",
+            '        frozenset({"live_totals", "register_yourself", "nights"',
+            ', "motto"',
+            "The page of an event motto/ is not in TABS of tournaments/templatetags/frame.py",
+            "tests/tournaments/templatetags/test_frame.py::test_every_address_of_an_event_belongs_to_one_tab",
         ),
     ],
     "A call of the API": [

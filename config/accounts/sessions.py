@@ -46,10 +46,10 @@ class SessionsEndMiddleware:
             if not 0 <= now - session.get(SEEN, 0) < AN_HOUR:
                 # What reads must go on while the database cannot be written to.
                 with passing_outage("the use of a session is not noted"), transaction.atomic():
-                    self._note(request, now)
+                    self._remember(request, now)
         return response
 
-    def _note(self, request: HttpRequest, now: float) -> None:
+    def _remember(self, request: HttpRequest, now: float) -> None:
         if not request.user.is_authenticated or not request.session.session_key:
             return
         UserSession.objects.create_from_request(request)

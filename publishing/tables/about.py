@@ -25,6 +25,6 @@ def about(tournament: Tournament, stage: Stage | None = None, *more: tuple[Colum
     return [*facts, *more]
 
 
-def local(tournament: Tournament, moment: datetime | None) -> datetime | None:
+def in_local_time(tournament: Tournament, moment: datetime | None) -> datetime | None:
     """A moment as the tournament's clocks showed it."""
     return moment and moment.astimezone(ZoneInfo(tournament.time_zone))

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import get_language, pgettext
 
 from players.models import User
-from publishing.tables.about import about, local
+from publishing.tables.about import about, in_local_time
 from tournaments.models import Tournament
 from tournaments.models.ledger import canonical, instant
 from tournaments.models.play.proposals import entries_with_proposals
@@ -75,7 +75,7 @@ class _Rows:
         for entry, line in zip(entries, in_words(self.tournament, entries, texts), strict=True):
             yield [
                 entry.seq,
-                local(self.tournament, entry.recorded_at),
+                in_local_time(self.tournament, entry.recorded_at),
                 " ".join(filter(None, [line.words, line.detail])),
                 line.by,
                 entry.kind,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from players.models import Licence
-from publishing.tables.about import about, local
+from publishing.tables.about import about, in_local_time
 from publishing.tables.amounts import amounts_in
 from publishing.tables.standings import person
 from publishing.tables.strides import ROWS_AT_ONCE, by_strides
@@ -112,7 +112,7 @@ def registrations(tournament: Tournament) -> Table:
                 one.club,
                 str(one.get_status_display()),
                 one.entry.number if one.entry else None,
-                local(tournament, one.created_at),
+                in_local_time(tournament, one.created_at),
                 *(answers.get(question.pk, "") for question in questions),
             ]
 

@@ -7,7 +7,7 @@ from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from publishing.tables.about import about, local
+from publishing.tables.about import about, in_local_time
 from publishing.tables.amounts import Amounts, amounts_in
 from publishing.tables.strides import ROWS_AT_ONCE, by_strides, rounds_by_strides
 from tournaments.models import Penalty, Round, Score, Scoresheet, Seat, Tournament, Wind
@@ -96,8 +96,8 @@ def penalties(tournament: Tournament) -> Table:
                 row.team.name if row.team else "",
                 amounts.of(-row.amount),
                 row.reason,
-                local(tournament, row.imposed_at),
-                local(tournament, row.lifted_at),
+                in_local_time(tournament, row.imposed_at),
+                in_local_time(tournament, row.lifted_at),
                 row.lift_reason,
             ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.ceremony.dice import CHAIRS
-from scoring.ceremony.fair import draw_ceremony, draw_wall
+from scoring.ceremony.seeded import draw_ceremony, draw_wall
 from scoring.ceremony.table import ASSUMED, Step
 from scoring.ceremony.wall import STACKS, WITH_FLOWERS
 from scoring.rulebook.rulebook import Rulebook

@@ -182,7 +182,7 @@ def hand_table(rulebook: Rulebook) -> HandTable:
         "most_han": MAX_HAN,
         "runs": list(_runs(book)),
         "most_points": MAX_PATTERN_POINTS,
-        "honba": _found(lambda: counter_values(rulebook, 1)[::-1]),
+        "honba": _answer_or_none(lambda: counter_values(rulebook, 1)[::-1]),
         "pao": dict(_liabilities(book)),
         "pao_honba": _known(settlement.pao_honba, str),
         "rons": (_known(settlement.ron_two, str), _known(settlement.ron_three, str)),
@@ -191,20 +191,20 @@ def hand_table(rulebook: Rulebook) -> HandTable:
         "rolls": _rolls(rulebook),
         "noten": [_noten(book, tenpai) for tenpai in range(rulebook.hand_players + 1)],
         "noten_riichi": rulebook.draw.noten_total == 0,
-        "nagashi": _found(lambda: _pair(nagashi_payments(book, _DEALER, [_CHILD]))),
+        "nagashi": _answer_or_none(lambda: _pair(nagashi_payments(book, _DEALER, [_CHILD]))),
         "aborts": list(rulebook.draw.aborts) if isinstance(rulebook.draw.aborts, tuple) else [],
         "stays": {
             "win": dealer_stays_after_win(rulebook),
             "draw": (_after_draw(rulebook, tenpai=False), _after_draw(rulebook, tenpai=True)),
-            "abort": _found(lambda: dealer_stays_after_abort(rulebook)),
+            "abort": _answer_or_none(lambda: dealer_stays_after_abort(rulebook)),
         },
         "counters": has_counters(rulebook),
-        "chombo": _found(lambda: _chombo(book)),
+        "chombo": _answer_or_none(lambda: _chombo(book)),
         "end": _end(rulebook),
     }
 
 
-def _found(ask: Callable[[], T]) -> T | None:
+def _answer_or_none(ask: Callable[[], T]) -> T | None:
     """The answer; None where the rulebook leaves it open, or it cannot be."""
     try:
         return ask()
@@ -258,7 +258,7 @@ def _won(book: Rulebook, win: Win, way: int, *, is_liable: bool = False) -> Awar
     # Neither the winner nor the discarder.
     pao = Liability(_CHILD if dealer else _DEALER, win.yakuman[0]) if is_liable else None
     win = win._replace(winner=winner, pao=pao)
-    paid = _found(lambda: settle_win(book, hand, [win], None if tsumo else _OTHER))
+    paid = _answer_or_none(lambda: settle_win(book, hand, [win], None if tsumo else _OTHER))
     return paid and paid.awards[0]
 
 
@@ -338,7 +338,7 @@ def _rolls(rulebook: Rulebook) -> list[int] | None:
 
 def _noten(book: Rulebook, tenpai: int) -> int | None:
     """What each noten player pays each of so many tenpai players."""
-    paid = _found(lambda: noten_payments(book, range(tenpai)))
+    paid = _answer_or_none(lambda: noten_payments(book, range(tenpai)))
     noten = book.hand_players - tenpai
     return None if paid is None else paid[0] // noten if tenpai and noten else 0
 
@@ -349,12 +349,12 @@ def _pair(delta: tuple[int, ...]) -> Pair:
 
 
 def _after_draw(rulebook: Rulebook, *, tenpai: bool) -> bool | None:
-    return _found(lambda: dealer_stays_after_draw(rulebook, _DEALER, [_DEALER] if tenpai else []))
+    return _answer_or_none(lambda: dealer_stays_after_draw(rulebook, _DEALER, [_DEALER] if tenpai else []))
 
 
 def _chombo(book: Rulebook) -> Chombo:
     foul = punish(book, Hand(_DEALER), [_CHILD])
-    in_riichi = _found(lambda: punish(book, Hand(_DEALER, deposits=1, riichi=(_OTHER,)), [_CHILD]))
+    in_riichi = _answer_or_none(lambda: punish(book, Hand(_DEALER, deposits=1, riichi=(_OTHER,)), [_CHILD]))
     return {
         "pays": _pair(foul.delta),
         "after": foul.after_game[_CHILD],

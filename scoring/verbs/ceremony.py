@@ -18,7 +18,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from scoring.ceremony.dice import CHAIRS
-from scoring.ceremony.fair import draw_ceremony, draw_wall
 from scoring.ceremony.seats import (
     DEALER_DRAWS,
     NEEDS,
@@ -29,6 +28,7 @@ from scoring.ceremony.seats import (
     Step,
     first_dealer_chair,
 )
+from scoring.ceremony.seeded import draw_ceremony, draw_wall
 from scoring.ceremony.wall import STACKS, WALL_BREAKS, WITH_FLOWERS, Break, break_by_two_rolls, break_wall
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.doubled_seat import dokasen_seat

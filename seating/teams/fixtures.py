@@ -92,18 +92,18 @@ def _stored(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | N
     if matches == 1 and teams in SETS[table_size]:
         return tuple([[(x + r) % teams for x in SETS[table_size][teams]]] for r in range(teams))
     if table_size != 4:
-        return _turned(teams, matches, table_size)
+        return _cyclic_days(teams, matches, table_size)
     design = balanced_design(teams) if teams % 4 == 0 else near_balanced_design(teams)
     if design is None:
-        return _turned(teams, matches, table_size)
+        return _cyclic_days(teams, matches, table_size)
     if matches == teams // 4 and len(design.rounds) == days:
         return tuple(design.rounds)
     fours = [[table] for tables in design.rounds for table in tables]
-    return tuple(fours) if matches == 1 and len(fours) == days else _turned(teams, matches, table_size)
+    return tuple(fours) if matches == 1 and len(fours) == days else _cyclic_days(teams, matches, table_size)
 
 
 @lru_cache(maxsize=64)
-def _turned(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | None:
+def _cyclic_days(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | None:
     """A cycle made of a few days, each moved round and round; found by a search that is always the same.
 
     The teams are the points of Z_u, once or more often, and perhaps one that stays. All pairs that turn into

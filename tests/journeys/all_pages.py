@@ -1,5 +1,7 @@
 """Every page of the demo by its address: the ones that everybody opens, and those of the organizer."""
 
+from tests.tournaments.views.permission_matrix import EVERYBODY, GET, PAGES, T
+
 EVENT = "/t/demo-spring-open/"
 LAST_HAND = "E=310&S=370&W=280&N=240&hand=S4&goal=rank&rank=3&seat=N"
 TEAMS, LADDER, SEASONS = "/t/demo-team-league/", "/t/demo-club-ladder/", "/t/m-league-2018/"
@@ -76,9 +78,6 @@ MORE_PUBLIC = [
     CLUB + "seasons/1/",
     CLUB + "ledger/",
     "/players/25/",
-    EVENT + "live/",
-    EVENT + "nights/",
-    EVENT + "titles/",
     EVENT + "by-another-rulebook/?rulebook=mleague",
     EVENT + "rounds/4/",
     EVENT + "stages/1/rounds/5/",
@@ -231,3 +230,18 @@ NO_PAGES = {
     "t/<slug:slug>/desk/draw/jobs/<int:pk>/": "the demo has ordered no draw",
     "t/<slug:slug>/desk/tables/<int:pk>/hands/<int:number>/": "nobody enters hands in the event of the demo",
 }
+
+
+def needing_nothing_else() -> list[str]:
+    """The pages that everyone may open of any event, without further parameters: they need no row here."""
+    listed = {path.partition("?")[0] for path in (*PUBLIC, *MORE_PUBLIC)}
+    open_to_all = [
+        route
+        for route, page in PAGES.items()
+        if page.may == EVERYBODY and GET in page.methods and route.startswith(T)
+    ]
+    addresses = [EVENT + route.removeprefix(T) for route in open_to_all if route not in NO_PAGES]
+    return [address for address in addresses if "<" not in address and address not in listed]
+
+
+MORE_PUBLIC += needing_nothing_else()

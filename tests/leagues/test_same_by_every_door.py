@@ -539,7 +539,9 @@ def seasons(league: League, number: int) -> None:
             set_up(league)
 
 
-@pytest.mark.parametrize(("shape", "number"), [("play-off", 2), ("cut and final", 1)])
+@pytest.mark.parametrize(
+    ("shape", "number"), [pytest.param("play-off", 2, marks=pytest.mark.slow), ("cut and final", 1)]
+)
 def test_every_door_says_the_same_in_short(shape: str, number: int) -> None:
     seasons(league_of(SHAPES[shape], shape), number)
 

@@ -37,7 +37,7 @@ SIZES += [(3, players) for players in (4, *range(7, 18)) if players % 3]
 
 
 @pytest.mark.parametrize(("size", "players"), SIZES)
-@pytest.mark.parametrize("rounds", [4, ROUNDS])
+@pytest.mark.parametrize("rounds", [4, pytest.param(ROUNDS, marks=pytest.mark.slow)])
 def test_in_no_schedule_of_any_size(size: int, players: int, rounds: int) -> None:
     for seed in "abc":
         drawn = draw(schedule(size, players, rounds), seed)

@@ -88,7 +88,7 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
     those who have made nothing and would only come onto the list or go from it; best new rank first. A round that
     was outdated before is not named again.
     """
-    following, tournament = _following(stage), stage.tournament_id
+    following, tournament = _dependent_qualifications(stage), stage.tournament_id
     with transaction.atomic():
         before = _table(stage, teams), [_state(one) for one in following], _places(stage)
         known = {one.round.pk for one in outdated_rounds(tournament)}
@@ -148,7 +148,7 @@ def _division_moves(before: Mapping[_Mover, Place], after: Mapping[_Mover, Place
     return [one for one in ways if one.before != one.after]
 
 
-def _following(stage: Stage) -> list[Qualification]:
+def _dependent_qualifications(stage: Stage) -> list[Qualification]:
     """How players come into the stages that depend on this one, over others too, in their order."""
     rows = Qualification.objects.filter(stage__tournament=stage.tournament_id)
     found, sources = [], {stage.pk}

@@ -57,7 +57,7 @@ from tournaments.models.published import Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup import events as setup_events
 from tournaments.models.setup.counting import CountingRule
-from tournaments.models.setup.discards import Discard
+from tournaments.models.setup.discarded_tournaments import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.statistics.hands import HandStatistics, SeatHands

@@ -43,7 +43,7 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, day_of, differs, gone, is_about, without_entry
 from tournaments.verification.pages import MOST, Numbers, Pages
 from tournaments.verification.reading import each
-from tournaments.verification.rows import Raw, by_first, chunks, is_dense, near, raw_rows
+from tournaments.verification.rows import Raw, chunks, grouped_by_first, is_dense, near, raw_rows
 
 Status = Round.Status
 WINDS = (1, 2, 3, 4, 5)
@@ -475,7 +475,7 @@ def _seated(
 ) -> Iterator[tuple[int, object, Seated]]:
     """Every one of these tables, does it count for nothing, and those of the seats that stand at it."""
     columns = ("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
-    at_tables = by_first(chunks(seats.order_by("table_id", "wind").values_list(*columns)))
+    at_tables = grouped_by_first(chunks(seats.order_by("table_id", "wind").values_list(*columns)))
     ahead = next(at_tables, None)
     places = ("pk", Raw("is_unranked"), "number", "round_id", "round__stage_id")
     for pk, is_unranked, number, round_id, stage_id in raw_rows(tables.order_by("pk").values_list(*places)):

@@ -87,10 +87,10 @@ def cut(rows: Iterable[Sequence[Row]], ends: Iterable[int]) -> Iterator[list[Row
         yield []
 
 
-def by_first(rows: Iterable[Sequence[Row]]) -> Iterator[Row]:
+def grouped_by_first(rows: Iterable[Sequence[Row]]) -> Iterator[Row]:
     """Give each value of the first column once, with the other columns of its rows; in chunks of rows in its order.
 
-    >>> list(by_first([[(1, "a", 7), (1, "b", 7), (2, "c", 8)], [(2, "d", 8), (5, "e", 9)]]))
+    >>> list(grouped_by_first([[(1, "a", 7), (1, "b", 7), (2, "c", 8)], [(2, "d", 8), (5, "e", 9)]]))
     [(1, ('a', 'b'), (7, 7)), (2, ('c', 'd'), (8, 8)), (5, ('e',), (9,))]
     """
     rest = list[Row]()

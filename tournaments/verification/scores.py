@@ -15,16 +15,8 @@ from scoring.errors import ScoringError
 from scoring.result.many_results import Column, Settler
 from scoring.standing.ranking import is_last
 from tournaments.models import Penalty, Score, TableFormat, Tournament
-from tournaments.models.play.events import (
-    BonusGiven,
-    PenaltyLifted,
-    PlayerPenalized,
-    PlayerWarned,
-    TeamBonusGiven,
-    TeamPenalized,
-    TeamPenaltyLifted,
-    TeamWarned,
-)
+from tournaments.models.events import Event
+from tournaments.models.play.events import OfAPenalty, PenaltyLifted, TeamPenaltyLifted
 from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
@@ -276,16 +268,16 @@ class Penalties:
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        return {
-            PlayerPenalized.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            BonusGiven.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            TeamBonusGiven.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            PlayerWarned.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            TeamPenalized.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            TeamWarned.kind: lambda entry: self.imposed.update({entry.payload["penalty"]: entry}),
-            TeamPenaltyLifted.kind: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
-            PenaltyLifted.kind: lambda entry: self.lifted.update({entry.payload["penalty"]: entry}),
-        }
+        """Every kind about a penalty: what does not lift one imposes one."""
+        of_penalties = [event for event in Event.events.values() if issubclass(event, OfAPenalty)]
+        lifting = (PenaltyLifted, TeamPenaltyLifted)
+        return {event.kind: self._lift if event in lifting else self._impose for event in of_penalties}
+
+    def _impose(self, entry: Entry) -> None:
+        self.imposed[entry.payload["penalty"]] = entry
+
+    def _lift(self, entry: Entry) -> None:
+        self.lifted[entry.payload["penalty"]] = entry
 
     def standing(self) -> list[Mapping[str, Any]]:
         """Those that deduct at the entry read last."""

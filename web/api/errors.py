@@ -99,7 +99,7 @@ def _invalid(detail: object) -> Response:
     """Field errors: the message of the first is the message of the whole."""
     fields = detail if isinstance(detail, dict) else {"body": detail}
     texts = as_texts(fields)
-    first_field, first = next(_leaves(texts), ("body", _("The request is not valid.")))
+    first_field, first = next(_flattened(texts), ("body", _("The request is not valid.")))
     message = first if first_field == "body" else f"{first_field}: {first}"
     return error_response(400, "invalid", message, texts)
 
@@ -141,19 +141,19 @@ def _plain(value: object) -> object:
 
 
 def _text(detail: object) -> str:
-    return next((text for _field, text in _leaves({"body": _plain(detail)})), "")
+    return next((text for _field, text in _flattened({"body": _plain(detail)})), "")
 
 
-def _leaves(fields: Mapping[str, object], prefix: str = ""):  # type: ignore[no-untyped-def]
+def _flattened(fields: Mapping[str, object], prefix: str = ""):  # type: ignore[no-untyped-def]
     """Every (path, text) in nested error details, in order."""
     for name, value in fields.items():
         path = f"{prefix}{name}"
         if isinstance(value, Mapping):
-            yield from _leaves(value, f"{path}.")
+            yield from _flattened(value, f"{path}.")
         elif isinstance(value, list):
             yield from ((path, str(item)) for item in value if isinstance(item, str | int))
             for item in value:
                 if isinstance(item, Mapping):
-                    yield from _leaves(item, f"{path}.")
+                    yield from _flattened(item, f"{path}.")
         else:
             yield path, str(value)

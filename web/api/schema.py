@@ -195,7 +195,7 @@ def of_type(hint: Any) -> dict[str, object]:
         return dict(_PLAIN[hint])
     if get_origin(hint) is Annotated:
         base, *said = get_args(hint)
-        return _as_said(of_type(base), said)
+        return _with_annotations(of_type(base), said)
     if get_origin(hint) is NotRequired:
         return of_type(get_args(hint)[0])
     if get_origin(hint) is list:
@@ -209,7 +209,7 @@ def of_type(hint: Any) -> dict[str, object]:
     raise TypeError(f"no description for {hint!r}")
 
 
-def _as_said(schema: dict[str, object], said: Iterable[object]) -> dict[str, object]:
+def _with_annotations(schema: dict[str, object], said: Iterable[object]) -> dict[str, object]:
     """Add what an `Annotated` says: a text, a format, a size, the choices of a text and their meanings."""
     for one in said:
         if isinstance(one, AnySize):

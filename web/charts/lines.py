@@ -135,8 +135,10 @@ def _grid(scale: Scale, unit: int) -> Iterator[str]:
 def _words(words: Sequence[str]) -> Iterator[str]:
     """The words below: those that a phone has room for, and more on a desk. The last is always there."""
     words, last = [cut(word, WORD_EMS) for word in words], len(words) - 1
-    narrow = _spread(words, max(NARROW_PLOT_EMS / (NARROW_WORDS - 1), _widest(words)) / NARROW_PLOT_EMS)
-    wide = _spread(words, max(WIDE_EMS / (WIDE_WORDS - 1), _widest(words)) / WIDE_EMS)
+    narrow = _labels_with_room(
+        words, max(NARROW_PLOT_EMS / (NARROW_WORDS - 1), _widest(words)) / NARROW_PLOT_EMS
+    )
+    wide = _labels_with_room(words, max(WIDE_EMS / (WIDE_WORDS - 1), _widest(words)) / WIDE_EMS)
     for index in sorted(narrow | wide):
         on = " wide" if index not in narrow else " narrow" if index not in wide else ""
         x = percent(index / last if last else 0.5)
@@ -148,7 +150,7 @@ def _widest(words: Sequence[str]) -> float:
     return max(map(width_of, words), default=0) + 0.6
 
 
-def _spread(words: Sequence[str], apart: float) -> set[int]:
+def _labels_with_room(words: Sequence[str], apart: float) -> set[int]:
     """Which words are shown, from the last one backwards, where two are apart by this share of the picture."""
     found = list[int]()
     for index in reversed(range(len(words))):

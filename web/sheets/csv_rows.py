@@ -12,7 +12,7 @@ from itertools import chain
 
 from django.utils.translation import gettext as _
 
-from web.sheets.headers import Header, Reading, matched, plain
+from web.sheets.headers import Header, Reading, comparable_title, matched
 
 MOST_BYTES = 2 * 1024 * 1024
 MOST_ROWS = 5_000
@@ -364,7 +364,9 @@ def _header(
         for index in repeated:
             title = titles[index] or str(index + 1)
             message = _("The column “%(column)s” appears twice. Please keep one.") % {"column": title}
-            sheet.findings.append(Finding(line, "repeated_column", message, names[index] or plain(title)))
+            sheet.findings.append(
+                Finding(line, "repeated_column", message, names[index] or comparable_title(title))
+            )
         if beyond := [index for index, name in chosen.columns.items() if name and index >= len(titles)]:
             message = _("The file has %(count)s columns; column %(number)s does not exist.")
             message %= {"count": len(titles), "number": beyond[0] + 1}

@@ -52,7 +52,7 @@ class Matched:
     repeated: list[int] = field(default_factory=list)
 
 
-def plain(title: str) -> str:
+def comparable_title(title: str) -> str:
     """A title as titles are compared: case, width, blanks and punctuation do not matter."""
     return re.sub(r"[\s_\-./・()]+", "", unicodedata.normalize("NFKC", title).casefold())
 
@@ -62,13 +62,13 @@ def matched(titles: Sequence[str], columns: Mapping[str, Sequence[str]]) -> Matc
     meant: dict[str, tuple[str, int]] = {}
     for name, others in columns.items():
         for strength, other in enumerate(others if name in others else (name, *others)):
-            meant.setdefault(plain(other), (name, strength))
+            meant.setdefault(comparable_title(other), (name, strength))
     found = Matched([None] * len(titles))
     best: dict[str, tuple[int, int]] = {}
     for index, title in enumerate(titles):
         if not title.strip():
             continue
-        name, strength = meant.get(plain(title), ("", 0))
+        name, strength = meant.get(comparable_title(title), ("", 0))
         if not name:
             found.unknown.append(index)
         elif name in best and best[name][0] == strength:

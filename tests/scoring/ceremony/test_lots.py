@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from scoring.ceremony.dice import combinations
-from scoring.ceremony.fair import draw_wall
 from scoring.ceremony.seats import PROCEDURES, first_dealer_chair, lot, tile_draw
+from scoring.ceremony.seeded import draw_wall
 from scoring.ceremony.wall import WALL_BREAKS, break_by_lot, break_by_two_rolls
 from scoring.errors import RuleError, ScoringError
 from scoring.rulebook.rulebook import editions, load

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.ceremony.fair import draw_ceremony, draw_wall
+from scoring.ceremony.seeded import draw_ceremony, draw_wall
 
 PLAYERS = ["Ann", "Ben", "古川", "D"]
 

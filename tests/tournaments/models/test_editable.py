@@ -1,12 +1,15 @@
 """A column of what organizers edit is edited by them, or set otherwise, and here is why."""
 
+import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from django.apps import apps
 from django.db.models import Model
 
 from players.models import Player
+from tests.tournaments.edited import optional_texts
 from tournaments.actions.setup.tournaments import Frame
 from tournaments.api.resources.setup.frames import EditedTournament
 from tournaments.api.schemas.structure import TournamentPageShape
@@ -80,3 +83,15 @@ def test_what_is_edited_of_a_tournament_is_chosen_typed_called_and_answered(wher
     missing = set(Tournament.EDITABLE) - OF_A_TOURNAMENT[where]
 
     assert not missing, f"{', '.join(sorted(missing))}: organizers edit it, so add it to {where}."
+
+
+def test_what_organizers_type_about_a_tournament_is_shown_on_a_page() -> None:
+    files = (Path(__file__).parents[3] / "templates").rglob("*.html")
+    shown = set(re.findall(r"\btournament\.(\w+)", " ".join(file.read_text() for file in files)))
+
+    missing = set(optional_texts()) - shown
+
+    assert not missing, (
+        f"{', '.join(sorted(missing))}: organizers type it about a tournament, so show it on a page, such as in"
+        " templates/includes/_event_hero.html."
+    )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.statistics.counts import NAMES
+from tests.tournaments.edited import recorded_texts
 
 
 @dataclass(frozen=True)
@@ -868,6 +869,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Staff.user": Edit(OTHER_USER, "the role of account"),
     "tournaments.Staff.role": Edit("'scorer'", "role", "role = 'referee'"),
 }
+COLUMNS |= {f"tournaments.Tournament.{name}": Edit("'another'") for name in recorded_texts()}
 
 # What makes others in the same group say nothing, or the same, or what moves totals, of which chance says how many:
 # edited alone. "*": all of the table.

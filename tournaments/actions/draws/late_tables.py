@@ -67,7 +67,7 @@ def add_late_table(
     people = {entry.pk: entry for entry in found.select_related("player").order_by("number")}
     refuse_players(tournament, round_.stage, [entry.pk for entry in players], people)
     _refuse_seated(round_, people.values())
-    ask_first(_asked(round_, list(people.values())), confirm)
+    ask_first(_doubts(round_, list(people.values())), confirm)
     came, seed = list(people), secrets.token_hex(16)
     seats = late_table(seed, came)
     highest = round_.tables.aggregate(highest=Max("number"))["highest"] or 0
@@ -112,7 +112,7 @@ def _refuse_seated(round_: Round, people: Collection[Entry]) -> None:
         raise StateRefuses(message, code="seated_already", fields={"players": [message]})
 
 
-def _asked(round_: Round, people: Sequence[Entry]) -> dict[str, str]:
+def _doubts(round_: Round, people: Sequence[Entry]) -> dict[str, str]:
     asked = {}
     missing = absent(round_.stage.tournament).filter(pk__in=[entry.pk for entry in people])
     if names := [str(entry.player) for entry in missing.select_related("player").order_by("number")]:

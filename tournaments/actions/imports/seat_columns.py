@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from web.sheets.csv_rows import Chosen, Row, Sheet, has_all, read_each
-from web.sheets.headers import Reading, matched, plain
+from web.sheets.headers import Reading, comparable_title, matched
 
 FIRST_NAME = (
     "first name",
@@ -69,7 +69,7 @@ REQUIRED = (("player", "last_name"), ("points", "total"))
 # One row a game: what a title says beside the seat, and how it says which seat.
 _SHORT = {"points": ("点", "pts", "pt"), "total": ("スコア", "result"), "player": ("", "家")}
 _WORDS = {
-    plain(word): what
+    comparable_title(word): what
     for what in ("total", "points", "player", "first_name", "last_name")
     for word in (what, *COLUMNS[what], *_SHORT.get(what, ()))
 }
@@ -116,7 +116,7 @@ def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
     found: list[str | None] = []
     begun, last = 0, ""
     for title in titles:
-        what, seat = _read(plain(title))
+        what, seat = _read(comparable_title(title))
         if what in _NAMES and not seat:
             # A name, or the first of its two parts, begins the next player.
             if not last or {f"{it} {last}" for it in (what, *_FIGURES)} & {*found}:

@@ -33,7 +33,7 @@ class SeatDraw(models.Model):
 
     `procedure` is a name of `scoring.ceremony.seats.PROCEDURES`. `content` is canonical JSON of what fell, as the
     procedure takes it, with the players called A to D by how they sat before, East first. With a `seed` it is what
-    `scoring.ceremony.fair.draw_ceremony` gives for it; without one it was done at the table and typed in.
+    `scoring.ceremony.seeded.draw_ceremony` gives for it; without one it was done at the table and typed in.
     """
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="seat_draw", primary_key=True)

@@ -548,7 +548,7 @@ ReasonGiven = Annotated[str, FreeText("Penalty", "penalty", "reason")]
 ReasonLifted = Annotated[str, FreeText("Penalty", "penalty", "lift_reason")]
 
 
-class _OfAPenalty(Event, abstract=True):
+class OfAPenalty(Event, abstract=True):
     penalty: PenaltyId
     stage: StageId
     round: RoundId | None
@@ -557,13 +557,13 @@ class _OfAPenalty(Event, abstract=True):
     given_for: str | UnsetType = UNSET
 
 
-class _OfPlayersPenalty(_OfAPenalty, abstract=True):
+class _OfPlayersPenalty(OfAPenalty, abstract=True):
     touches = Touches.ENTRY
 
     entry: EntryId
 
 
-class _OfTeamsPenalty(_OfAPenalty, abstract=True):
+class _OfTeamsPenalty(OfAPenalty, abstract=True):
     """No player's sums are others: what a team has made is added up of its players' and these every time."""
 
     team: TeamId

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.ceremony.dice import CHAIRS
-from scoring.ceremony.fair import draw_ceremony
 from scoring.ceremony.seats import PLAYERS, PROCEDURES
+from scoring.ceremony.seeded import draw_ceremony
 from scoring.errors import RuleError
 from scoring.verbs.ceremony import what_fell
 from tournaments.models import SeatDraw, Tournament

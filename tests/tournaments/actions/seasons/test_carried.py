@@ -12,6 +12,7 @@ from scoring.standing.season_ranking import SeasonRanking
 from tests.registers import CARRIED_COLUMNS, CARRIED_MODELS
 from tests.tournaments.actions.teams.league_of_teams import TEAMS
 from tests.tournaments.brands import brand
+from tests.tournaments.edited import optional_texts
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.replay import replayed
@@ -114,7 +115,6 @@ def full_season() -> tuple[Hall, Season]:
         players=0,
         season=season,
         division="A",
-        venue="Club house",
         starts_on=date(2026, 1, 7),
         time_zone="Europe/Berlin",
         visibility=Tournament.Visibility.UNLISTED,
@@ -127,6 +127,7 @@ def full_season() -> tuple[Hall, Season]:
         substitutes=Tournament.Substitutes.FIXED_SCORE,
         substitute_score=-30,
         withdrawn=Tournament.Withdrawn.BELOW,
+        **dict.fromkeys(optional_texts(), "Club house"),
     )
     tournament, alice, first = one.tournament, one.alice, one.stage
     entries: dict[str, Entry] = {}
@@ -272,7 +273,9 @@ def test_the_season_of_this_test_has_another_value_than_usual_in_every_column() 
             usual = column.get_default() if column.has_default() else None
             found = [getattr(row, name) for row in setting.rows(of)]
             label = f"{setting.model.__name__}.{name}"
-            assert label in ELSEWHERE or any(value not in (usual, "", None) for value in found), label
+            assert label in ELSEWHERE or any(value not in (usual, "", None) for value in found), (
+                f"{label}: set it in full_season to another value than usual, or name it in ELSEWHERE"
+            )
 
 
 @pytest.mark.slow

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from scoring.ceremony.fair import Chance, draw_ceremony
 from scoring.ceremony.seats import NEEDS, PROCEDURES
+from scoring.ceremony.seeded import Chance, draw_ceremony
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.verbs.ceremony import ceremony
 

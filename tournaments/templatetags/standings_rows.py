@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from rules.formatting import place, points
-from scoring.standing.shown_totals import Column
+from scoring.standing.shown_totals import PAD, Column
 from tournaments.models import Entry, TeamStanding
 from tournaments.models.teams.looks import classes_of
 from tournaments.standings import Tally
 from tournaments.standings.lately import Lately
 from tournaments.standings.qualifying import Tied
-from tournaments.standings.stages.cuts import Line
+from tournaments.standings.stages.cuts import Across, Line
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.templatetags.jantaku import deduction, match_points, team_deduction, total
 from tournaments.templatetags.names import player_links, team_links, team_mark
@@ -235,7 +235,7 @@ def standings_rows(
             f"{cells.of_gaps(gaps.get(row.entry_id), distance, gaps=has_gaps, lines=has_lines)}</tr>\n"
         )
         if line is not None:
-            html.append(_cut(line, width))
+            html.append(_cut(line, width, column))
     return SafeString("".join(html))
 
 
@@ -298,9 +298,29 @@ def team_rows(
             f"{cells.of_gaps(gaps.get(row.team_id), distance, gaps=has_gaps, lines=has_lines)}</tr>\n"
         )
         if line is not None:
-            html.append(_cut(line, width))
+            html.append(_cut(line, width, column))
     return SafeString("".join(html))
 
 
-def _cut(line: Line, width: int) -> str:
-    return f'<tr class="cut"><td colspan="{width}">{escape(line_in_words(line))}</td></tr>\n'
+def _cut(line: Line, width: int, column: Column) -> str:
+    words = escape(line_in_words(line))
+    if line.across is not None and not line.is_tied:
+        words += f' <span class="across">{_sides(line.across, column)}</span>'
+    return f'<tr class="cut"><td colspan="{width}">{words}</td></tr>\n'
+
+
+def _sides(across: Across, column: Column) -> SafeString:
+    """Who is on both sides of a line, and how far apart."""
+    (rank, above), (next_rank, below) = across
+    if across.gap:
+        words = gettext("Rank %(rank)s has %(above)s, rank %(next)s %(below)s: %(gap)s apart")
+    else:
+        words = gettext("Ranks %(rank)s and %(next)s both have %(above)s")
+    figures = {
+        "rank": rank,
+        "next": next_rank,
+        "above": total(above, column),
+        "below": total(below, column),
+        "gap": column.show(across.gap).lstrip("+").rstrip(PAD),
+    }
+    return SafeString(escape(words) % figures)

@@ -1,5 +1,6 @@
 """The places of a tournament whose players register themselves, and who gets one that becomes free."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -62,9 +63,14 @@ class Places:
 
 def places_of(tournament: Tournament) -> Places | None:
     """How the places stand; None where players do not register themselves, or nobody finds it any more. One query."""
+    return places_by_tournament([tournament.pk]).get(tournament.pk)
+
+
+def places_by_tournament(tournaments: Collection[int]) -> dict[int, Places]:
+    """The same of these tournaments whose players register themselves, by their ids. One query."""
     registrations = Registration.objects.filter(tournament=OuterRef("tournament"))
-    terms = (
-        SelfRegistration.objects.filter(tournament=tournament, tournament__discard=None)
+    found = (
+        SelfRegistration.objects.filter(tournament__in=tournaments, tournament__discard=None)
         .select_related("tournament")
         .annotate(
             now=Now(),
@@ -74,18 +80,18 @@ def places_of(tournament: Tournament) -> Places | None:
             registered=_count(registrations),
             is_drawn=Exists(Round.objects.filter(stage__tournament=OuterRef("tournament"))),
         )
-        .first()
     )
-    if terms is None:
-        return None
-    return Places(
-        terms=terms,
-        now=terms.now,
-        taken=terms.players + terms.pending,
-        waiting=terms.waiting,
-        registered=terms.registered,
-        is_drawn=terms.is_drawn,
-    )
+    return {
+        terms.tournament_id: Places(
+            terms=terms,
+            now=terms.now,
+            taken=terms.players + terms.pending,
+            waiting=terms.waiting,
+            registered=terms.registered,
+            is_drawn=terms.is_drawn,
+        )
+        for terms in found
+    }
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:

@@ -8,11 +8,22 @@ from scoring.standing.cut import distances
 from tournaments.models import Qualifier, QualifyingRule, Stage
 
 
+class Across(NamedTuple):
+    """The rank and the total of the last above a line, and of the first below it."""
+
+    above: tuple[int, int]
+    below: tuple[int, int]
+
+    @property
+    def gap(self) -> int:
+        return self.above[1] - self.below[1]
+
+
 @dataclass(frozen=True)
 class Line:
     """Behind place `last` of those who can go on; `leads_to` is the stage for which those from place `first` to it
     qualify, `stage` its id. `is_tied`: those on both sides of an end are level; `is_confirmed`: who goes on is
-    decided.
+    decided. `across` is who is on its two sides, where totals rank them.
     """
 
     last: int
@@ -22,6 +33,7 @@ class Line:
     is_confirmed: bool = False
     is_tied: bool = False
     first: int = 1
+    across: Across | None = None
 
 
 @dataclass(frozen=True)
@@ -195,6 +207,9 @@ def with_lines(
     >>> rows = with_lines([Line(1, "Final")], [(True, 50, 1), (False, 40, 2), (True, 20, 3)])
     >>> [(far, line.last if line else 0) for far, line in rows]
     [(30, 1), (None, 0), (-30, 0)]
+    >>> of_three = [(True, 50, 1), (False, 40, 2), (True, 20, 3)]
+    >>> [line.across for _far, line in with_lines([Line(1, "Final")], of_three) if line]
+    [Across(above=(1, 50), below=(3, 20))]
     >>> [line.is_tied for _far, line in with_lines([Line(1, "Final")], [(True, 50, 1), (True, 50, 1)]) if line]
     [True]
     >>> played, waits = [(True, 50, 1), (True, -40, 2)], (True, None, 3)
@@ -209,6 +224,8 @@ def with_lines(
         found[: len(by_total)] = distances_to(lines, by_total)
     ranks = [rank for can_go_on, _total, rank in known if can_go_on]
     behind = {line.last: line for line in reversed(with_ties(lines, ranks))}
+    if is_by_total:
+        behind = {last: replace(line, across=_across(last, ranks, totals)) for last, line in behind.items()}
     place = 0
     for can_go_on, _total, _rank in known:
         if not can_go_on:
@@ -216,3 +233,15 @@ def with_lines(
             continue
         place += 1
         yield found[place - 1] if is_by_total else None, behind.get(place)
+
+
+def _across(last: int, ranks: Sequence[int | None], totals: Sequence[int | None]) -> Across | None:
+    """Who is on the two sides of place `last`; None where one of them has no rank, or none by a total."""
+    if not 0 < last < len(ranks):
+        return None
+    sides = []
+    for rank, total in zip(ranks[last - 1 : last + 1], totals[last - 1 : last + 1], strict=True):
+        if rank is None or total is None:
+            return None
+        sides.append((rank, total))
+    return Across(*sides)

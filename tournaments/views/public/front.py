@@ -1,16 +1,21 @@
 """The front page, and the list of all leagues."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from tournaments.models import League, Tournament
+from tournaments.actions.people.registrations import why_closed
+from tournaments.actions.people.waiting_list import Places, places_by_tournament
+from tournaments.models import League, Season, Tournament
 from tournaments.models.setup.structure import earliest_first, latest_first
 from tournaments.views.public.leaders import Leading, leading
 from web.policies import public
@@ -19,7 +24,36 @@ MOST, MOST_TODAY, MOST_PAST = 60, 300, 12
 MOST_LEAGUES, LEAGUES_A_PAGE = 24, 50
 # Of how many that run the page shows who leads.
 MOST_SHOWN = 4
+# How many tournaments of the seasons that are on are looked at.
+MOST_DIVISIONS = 300
 Status = Tournament.Status
+
+
+class Coming(NamedTuple):
+    """A planned tournament and how registration stands: None where players do not register themselves."""
+
+    tournament: Tournament
+    places: Places | None = None
+
+    @property
+    def why_closed(self) -> str:
+        return why_closed(self.places) if self.places is not None else ""
+
+
+class LeagueNow(NamedTuple):
+    """A league, the tournaments of its latest season, and who leads the highest of those that have begun."""
+
+    league: League
+    tournaments: Sequence[Tournament] = ()
+    leading: Leading | None = None
+
+    @property
+    def season(self) -> Season | None:
+        return self.tournaments[0].season if self.tournaments else None
+
+    @property
+    def highest(self) -> Tournament | None:
+        return next((one for one in self.tournaments if one.status != Status.PLANNED), None)
 
 
 @public
@@ -29,7 +63,7 @@ def front(request: HttpRequest) -> HttpResponse:
     that play.
 
     Days are those of the site's time zone. Each part is a statement of its own, which an index answers; who leads
-    takes four more where something runs.
+    takes four more where something runs, registration and the seasons of leagues one each.
     """
     today = timezone.localdate()
     listed = Tournament.objects.listed().with_frame()
@@ -42,28 +76,46 @@ def front(request: HttpRequest) -> HttpResponse:
         *open_.filter(starts_on=None).order_by("name")[:MOST_PAST],
     ]
     running = [one for one in near if one.status == Status.RUNNING]
+    planned = [one for one in near if one.status == Status.PLANNED]
+    places = places_by_tournament([one.pk for one in planned]) if planned else {}
+    leagues = _leagues_now(today)
+    shown = [*running[:MOST_SHOWN], *(one.highest for one in leagues if one.highest is not None)]
+    leaders = {one.tournament: one for one in leading(list(dict.fromkeys(shown)))}
     is_over = Q(ends_on__lt=today) | Q(ends_on=None)
     return render(
         request,
         "public/front.html",
         {
-            "running": [*leading(running[:MOST_SHOWN]), *map(Leading, running[MOST_SHOWN:])],
-            "planned": [one for one in near if one.status == Status.PLANNED],
+            "running": [leaders.get(one) or Leading(one) for one in running],
+            "planned": [Coming(one, places.get(one.pk)) for one in planned],
             "finished": listed.filter(status=Status.FINISHED).order_by(latest_first(), "name")[:MOST_PAST],
             "unfinished": begun.filter(is_over).order_by(latest_first(), "name")[:MOST_PAST],
-            "leagues": _current_leagues(today),
+            "leagues": [
+                one if one.highest is None else one._replace(leading=leaders[one.highest]) for one in leagues
+            ],
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
     )
 
 
-def _current_leagues(today: date) -> QuerySet[League]:
-    """Those with a tournament that is not finished, or began within a year, by name."""
+def _leagues_now(today: date) -> list[LeagueNow]:
+    """Those with a tournament that is not finished, or began within a year, by name. Two statements."""
     theirs = Tournament.objects.listed().filter(season__league=OuterRef("pk")).order_by()
     begun = theirs.filter(starts_on__gte=today - timedelta(days=365))
     current = Exists(theirs.exclude(status=Status.FINISHED)) | Exists(begun)
-    return League.objects.not_removed().filter(current).order_by("name", "pk")[:MOST_LEAGUES]
+    latest = Subquery(theirs.order_by("-season__ordinal").values("season")[:1])
+    leagues = League.objects.not_removed().filter(current).annotate(latest_season=latest)
+    found = list(leagues.order_by("name", "pk")[:MOST_LEAGUES])
+    if not found:
+        return []
+    of_seasons = (
+        Tournament.objects.listed().with_frame().filter(season__in=[league.latest_season for league in found])
+    )
+    tournaments = defaultdict[int | None, list[Tournament]](list)
+    for one in of_seasons.order_by("season_id", "level", latest_first(), "name")[:MOST_DIVISIONS]:
+        tournaments[one.season_id].append(one)
+    return [LeagueNow(league, tournaments.get(league.latest_season, ())) for league in found]
 
 
 @public

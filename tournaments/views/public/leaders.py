@@ -30,13 +30,14 @@ def leading(tournaments: Sequence[Tournament]) -> list[Leading]:
     ids = [one.pk for one in tournaments]
     rounds = Round.objects.filter(stage__tournament__in=ids, status=Round.Status.STARTED).with_progress()
     in_play = {one.stage.tournament_id: one for one in rounds.select_related("stage").order_by("-pk")}
-    order = ("stage__tournament", "-stage__ordinal", "position")
+    # By the id: a tournament itself is ordered by day and name, which two of them may share.
+    order = ("stage__tournament_id", "-stage__ordinal", "position")
     first = Standing.objects.filter(stage__tournament__in=ids, position__lte=LEADERS, games__gt=0)
     leaders = _of_the_latest_stage(first.select_related("entry__player", "stage").order_by(*order))
     of_teams = Tournament.objects.filter(is_played_by_teams(), pk__in=ids).order_by().values("pk")
     best = TeamStanding.objects.filter(stage__tournament__in=of_teams, rank__lte=LEADERS, games__gt=0)
     teams = _of_the_latest_stage(
-        best.select_related("team", "stage").order_by("stage__tournament", "-stage__ordinal", "rank", "pk")
+        best.select_related("team", "stage").order_by("stage__tournament_id", "-stage__ordinal", "rank", "pk")
     )
     return [
         Leading(one, in_play.get(one.pk), leaders.get(one.pk, ()), teams.get(one.pk, ())[:LEADERS])

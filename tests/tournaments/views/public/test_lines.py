@@ -53,8 +53,14 @@ def test_a_line_stands_behind_the_last_who_goes_on(scene: Final) -> None:
 
     lines = rows(scene)
 
-    assert lines[4] == "Places 1 to 4 qualify for Final"
+    assert lines[4].startswith("Places 1 to 4 qualify for Final ")
     assert len(lines) == 9
+
+
+def test_a_line_says_who_is_on_both_sides_and_how_far_apart(scene: Final) -> None:
+    scene.set()
+
+    assert rows(scene)[4] == ("Places 1 to 4 qualify for Final Rank 4 has +10.0 , rank 5 −20.0 : 30.0 apart")
 
 
 def test_everybody_reads_how_far_the_line_is(scene: Final) -> None:
@@ -73,7 +79,7 @@ def test_who_has_withdrawn_is_passed_over(scene: Final) -> None:
 
     lines = rows(scene)
 
-    assert lines[5] == "Places 1 to 4 qualify for Final"
+    assert lines[5].startswith("Places 1 to 4 qualify for Final Rank 5 has")
 
 
 def test_two_lines_are_two(scene: Final) -> None:
@@ -168,7 +174,9 @@ def test_a_tie_at_the_line_is_said_before_and_after_it_is_confirmed(scene: Final
 def test_after_a_correction_those_are_marked_who_went_on(scene: Final) -> None:
     scene.set(rules=[Places(scene.main.pk, last=2)])
     scene.confirm()
-    assert [line for line in rows(scene) if "Final" in line] == ["Places 1 to 2 qualify for Final"]
+    assert [line for line in rows(scene) if "Final" in line] == [
+        "Places 1 to 2 qualify for Final Rank 2 has +60.0 , rank 3 +12.6 : 47.4 apart"
+    ]
     went_on = {scene.number_of(one.entry_id) for one in scene.qualification.qualifiers.all()}
 
     upside_down = Figures([4_900, 19_700, 32_600, 42_800])
@@ -190,7 +198,7 @@ def test_whoever_was_named_besides_is_marked_beside_the_line(scene: Final) -> No
     lines = rows(scene)
 
     assert [n for n, line in enumerate(lines) if "Plays in Final" in line] == [0, 1, 8]
-    assert lines[2] == "Places 1 to 2 qualify for Final"
+    assert lines[2].startswith("Places 1 to 2 qualify for Final ")
 
 
 def test_who_went_on_from_a_table_is_marked(scene: Final) -> None:

@@ -1,6 +1,7 @@
 """What anybody looks up: each page takes as many statements for three of a thing as for one."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.conf import settings
@@ -19,6 +20,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_round
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import register
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import (
@@ -54,12 +56,67 @@ def test_the_front_page_lists_what_runs_first(hall, round_):
     assert page.index("Playing now") < page.index("Upcoming")
 
 
-def test_the_front_page_takes_eight_statements_however_many_tournaments(hall):
+def test_the_front_page_takes_nine_statements_however_many_tournaments(hall):
     one = statements("/")
     for slug in ("b", "c"):
         open_hall(slug)
 
-    assert (one, statements("/")) == (8, 8)
+    assert (one, statements("/")) == (9, 9)
+
+
+def test_the_front_page_says_beside_what_comes_whether_and_until_when_players_can_register():
+    hall, full, closed = open_hall("a"), open_hall("b", name="Full"), open_hall("c", name="Closed")
+    open_hall("d", name="Quiet")
+    ends = datetime(2098, 12, 4, 9, tzinfo=UTC)
+    for one, terms in (
+        (hall, RegistrationTerms(is_open=True, capacity=40, closes_at=ends)),
+        (full, RegistrationTerms(is_open=True, capacity=8)),
+        (closed, RegistrationTerms(is_open=False)),
+    ):
+        set_self_registration(tournament=one.tournament, terms=terms, by=one.alice)
+
+    answer = Client().get("/")
+
+    said = text_of(answer)
+    # In Tokyo's zone, which is the tournament's.
+    assert (
+        "Spring Open Registration open until Dec. 4, 2098, 18:00 8 of 40 places taken Register : Spring Open"
+    ) in said
+    assert "Full Waiting list 8 of 8 places taken Join the waiting list : Full" in said
+    assert "Closed Registration closed 8 places taken Full" in said
+    assert "Join the waiting list : Full Quiet Spring Open" in said
+    assert re.findall(r'href="(/t/./register/)"', answer.content.decode()) == [
+        "/t/b/register/",
+        "/t/a/register/",
+    ]
+
+
+def test_the_front_page_says_of_a_league_its_season_and_who_leads_its_highest_division():
+    league = create_league(slug="club", name="Club League", by=CONSOLE)
+    create_season(league=league, name="2025", by=CONSOLE)
+    season = create_season(league=league, name="2026", by=CONSOLE)
+    lower, higher = (
+        open_hall("b", season=season, division="B1", level=2),
+        open_hall("a", season=season, division="A1"),
+    )
+    for hall in (lower, higher):
+        for table in hall.started().tables.all():
+            play(table, hall.alice)
+        publish_tournament(hall.tournament.pk)
+    one = statements("/")
+    # Next year's is not listed yet.
+    open_hall(
+        "c",
+        season=create_season(league=league, name="2027", by=CONSOLE),
+        visibility=Tournament.Visibility.PRIVATE,
+    )
+
+    card = text_of(Client().get("/")).partition("Leagues Club League ")[2].partition("All leagues")[0]
+
+    rows = Standing.objects.filter(stage=higher.stage, position__lte=4).order_by("position")
+    leaders = " ".join(f"{row.rank} {row.entry.player.name} +{row.total / 1000}" for row in rows)
+    assert card.strip() == f"2026 2 tournaments Running A1 {leaders}"
+    assert statements("/") == one
 
 
 def test_the_front_page_shows_who_leads_what_runs_and_which_round_is_in_play(hall):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "18"
+EDITION = "19"
 
 
 class _Shown(TypedDict):

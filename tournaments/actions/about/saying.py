@@ -1,4 +1,4 @@
-"""What organizers say about their event: the action of every event that seals rows of a tournament."""
+"""The action behind every event that seals rows of what organizers say about their event."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,11 +22,11 @@ Rows = Sequence[Mapping[str, Any]]
 
 @transaction.atomic
 def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, by: Actor) -> list[Any]:
-    """Make the rows that `event` seals what `to` says, in its order; return them. May be done at any time.
+    """Replace the rows that `event` seals by those in `to`, in that order, and return them. Allowed at any time.
 
-    Columns that a row leaves out are as in a new one; one with a `pk` that is there stays that row. `seen` is the
-    `said_tag` of what was shown. Refused: what the model's validators and its `clean` refuse, with its place in `to`.
-    The same again changes nothing.
+    Omitted columns take their defaults; a row with an existing `pk` is updated. `seen` is the `said_tag` of the
+    version shown. Refuses what the model's validators and `clean` refuse, naming the index in `to`. Repeating it
+    changes nothing.
     """
     seals = sealing_events()[event]
     tournament = lock_tournament(tournament.pk)
@@ -49,14 +49,14 @@ def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, 
 
 
 def say_again(event: type[Said], *, said_of: Tournament, tournament: Tournament, by: Actor) -> None:
-    """Say of a new tournament what is said of another one."""
+    """Copy what is said about one tournament to a new one."""
     seals = sealing_events()[event]
     rows = [{name: getattr(row, name) for name in seals.columns} for row in seals.rows(said_of)]
     set_said(event, rows, tournament=tournament, seen=said_tag(event, []), by=by)
 
 
 def _row(seals: Seals, tournament: Tournament, place: int, columns: Mapping[str, Any]) -> models.Model:
-    """The row as it would be, not stored."""
+    """Return the unsaved row."""
     typed = {name: as_typed(value) if isinstance(value, str) else value for name, value in columns.items()}
     row = seals.model(tournament=tournament, **typed)
     try:

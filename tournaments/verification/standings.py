@@ -1,4 +1,4 @@
-"""Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
+"""Published standings against the facts, as of the entry they name."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -62,10 +62,10 @@ from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import NOT_WRITTEN, TERMS
 
 OWN = ("rank", *COLUMNS)
-# What is read with a stage, so that nobody asks for each by itself.
+# Loaded with a stage, to avoid separate queries.
 OF_A_STAGE = ("stage__qualification", "stage__counting", "stage__team_counting")
 PARTS = range(GAME_COUNTS)
-# A worker publishes in a second, and the sweep looks every fifteen.
+# A worker publishes within a second, and the sweep runs every fifteen.
 PATIENCE = timedelta(minutes=1)
 TEAMS = (
     "rank",
@@ -82,20 +82,20 @@ TEAMS = (
 
 @dataclass
 class Standings:
-    """Compares what is published, stage by stage."""
+    """Compares published standings, stage by stage."""
 
     results: Results
     scores: Scores
-    # By the entry that a publication which is behind says it is as of.
+    # By the entry named by an outdated publication.
     then: dict[int, Then] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
-    # By the same entry, when the first one after it was written that moves standings.
+    # By that entry, the time of the first later entry that moves standings.
     behind_since: dict[int, datetime] = field(default_factory=dict)
-    # Stages that are behind for longer than `PATIENCE`.
+    # Stages outdated for longer than `PATIENCE`.
     behind: list[str] = field(default_factory=list)
 
     def findings(self, tournament: Tournament, *, is_whole: bool) -> Iterator[Found]:
-        """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
+        """`is_whole`: the chain holds, so that outdated standings can be recomputed from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s no longer has a publication.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
@@ -103,7 +103,7 @@ class Standings:
         yield from as_far_as_readable(RoundCount, _miscounted(tournament))
 
         def of_one(publication: Publication) -> Iterator[Found]:
-            # Read once for all, with its head and its rules.
+            # Loaded once, with its head and its rules.
             publication.stage.tournament = tournament
             yield from _dated(publication)
             noted = {count.part: count.reported for count in publication.stage.game_counts.all()}

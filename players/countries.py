@@ -31,7 +31,7 @@ _COMMON = {"UK": "GB", "EL": "GR"}
 
 
 def two_letters(code: str) -> str | None:
-    """Return the code of a country in two letters, "" for none; None if this is no code.
+    """Return the two-letter country code, "" for none, None for an unknown code.
 
     >>> [two_letters(code) for code in ("jp", "JPN", "GER", "NED", "UK", "", "Japan")]
     ['JP', 'JP', 'DE', 'NL', 'GB', '', None]

@@ -233,7 +233,7 @@ class PageMemoryMiddleware:
         try:
             is_right = page.read() == page.version
         except DatabaseError:
-            return False  # personal answers are the business of views that are always called
+            return False  # the view is called and answers for the outage
         if is_right:
             page.looked_at = looked_at
         return is_right

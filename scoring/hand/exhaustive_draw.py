@@ -65,7 +65,7 @@ def noten_amounts(rulebook: Rulebook) -> set[int]:
         for tenpai in range(1, players):
             share = _share(total, tenpai, players - tenpai) or 0
             for others in (tenpai, players - tenpai):
-                # One of the other side doubled; or oneself.
+                # None of the other side doubled; one of them; oneself.
                 amounts |= {share * count for count in (others, others - 1 + times, others * times)}
     return amounts
 

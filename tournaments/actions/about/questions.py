@@ -30,7 +30,7 @@ def set_questions(
 ) -> list[Question]:
     """Set the questions, in this order, and return all of them.
 
-    Each holds the columns of `Question` except the ordinal, and the `id` of the question it replaces, if any. Omitted
+    Each holds the columns of `Question` except the ordinal, and the `id` of the question it updates, if any. Omitted
     questions are deleted, or closed and moved to the end if they have answers. Refuses more than MOST_QUESTIONS, an
     id of another tournament and, for a question with answers, a change of kind or of the consent text.
     """

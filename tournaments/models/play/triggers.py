@@ -4,8 +4,8 @@ from web.triggers import Counter
 
 LIVE = "IN ('submitted', 'confirmed', 'disputed')"
 
-# The games of a stage are counted in this many rows, one per table: a report locks that row until the commit, and
-# with a single one all tables of a stage would queue.
+# The games of a stage are counted in this many rows, each table in one of them: a report locks that row until the
+# commit, and with a single one all tables of a stage would queue.
 GAME_COUNTS = 16
 
 

@@ -86,6 +86,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.answers.Monitoring",
+    # Before all that looks at the host.
+    "tournaments.views.league_hosts.LeagueHostMiddleware",
     # On a server nginx does it.
     *(["web.compression.CompressionMiddleware"] if EMBEDDED else []),
     "web.streamed_files.StreamedFileMiddleware",
@@ -421,6 +423,8 @@ CORS_EXPOSE_HEADERS = [
 
 # 256 KB is a hundred times the largest scoresheet; imports have an address and a limit of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# What stands around every page: pages that only a release changes are made anew when it is another.
+PAGES_SURROUNDINGS = "tournaments.models.about.brands.surroundings"
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from publishing.tables.cross_table import cross_table
 from publishing.tables.draws import draws
 from publishing.tables.ledger import ledger, ledger_tag
 from publishing.tables.people import players, registrations, result_list
@@ -134,6 +135,13 @@ EXPORTS = {
             _of_stage(team_standings),
             of_stage=True,
             after_rounds=True,
+        ),
+        Export(
+            "cross-table",
+            pgettext_lazy("view of standings", "Cross-table"),
+            _("A line for each player, with points and place of every round."),
+            _of_stage(lambda stage, _after: cross_table(stage)),
+            of_stage=True,
         ),
         Export(
             "results",

@@ -47,7 +47,7 @@ def _page(
         "ranked": [
             one
             for one in EXPORTS.values()
-            if one.after_rounds and (has_teams or one.name != "team-standings")
+            if one.of_stage and not one.for_staff and (has_teams or one.name != "team-standings")
         ],
         "whole": [one for one in EXPORTS.values() if not one.of_stage],
         "result_list": EXPORTS["result-list"],

@@ -146,6 +146,12 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
     return Player.objects.filter(Exists(entries) | mine)
 
 
+def listed_players(actor: Actor) -> QuerySet[Player]:
+    """The players of the tournaments that the actor finds without knowing the address."""
+    entries = Entry.objects.filter(among(listed_tournaments(actor), "tournament"), player=OuterRef("pk"))
+    return Player.objects.filter(Exists(entries))
+
+
 def unseen_players(actor: Actor, numbers: Collection[int]) -> set[int]:
     """Those of these ids that are nobody's of whom the actor may know."""
     return set(numbers) - set(visible_players(actor).filter(pk__in=numbers).values_list("pk", flat=True))
@@ -349,6 +355,11 @@ def can_hand_in_line_ups(actor: Actor, team: Team) -> bool:
         return True
     captain = Captain.objects.filter(team=team).select_related("entry__player").first()
     return may(actor, Scope.REPORT, tournament) and is_captain(actor, captain)
+
+
+def can_set_team_looks(actor: Actor, team: Team) -> bool:
+    """Choose a team's colour and mark: whoever speaks for it."""
+    return can_hand_in_line_ups(actor, team)
 
 
 def can_sign_up(actor: Actor, tournament: Tournament) -> bool:

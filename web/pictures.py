@@ -8,7 +8,7 @@ import hashlib
 import io
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -22,6 +22,10 @@ MOST_KEPT = 400 * 1024
 # Phones take 25 million pixels, which is 100 MB in memory.
 MOST_PIXELS = 25_000_000
 LONGEST_SIDE, SMALL_SIDE = 1_600, 320
+# A logo: width and height, on a screen of twice as many pixels; in how many colours, where all are too many bytes.
+LOGO = (480, 160)
+MOST_LOGO = 16 * 1024
+COLOURS_OF_A_LOGO = 64
 MEDIA_TYPE = "image/jpeg"
 # Handwriting is as legible at 80 as at 95, at a third of the size.
 QUALITIES = (80, 70, 60, 45)
@@ -43,15 +47,21 @@ _decoding = threading.Lock()
 
 @dataclass(frozen=True)
 class Picture:
-    """A JPEG encoded by us, and its size in pixels."""
+    """A JPEG or PNG encoded by us, and its size in pixels."""
 
     content: bytes
     width: int
     height: int
+    suffix: str = "jpg"
 
     @property
     def sha256(self) -> str:
         return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def file(self) -> str:
+        """A name that no other picture has, and this one in all files."""
+        return f"{self.sha256[:32]}-{self.width}x{self.height}.{self.suffix}"
 
 
 class BadPicture(Exception):
@@ -74,6 +84,18 @@ def picture_of(file: BinaryIO) -> Picture:
         return _encoded(_shown(data))
 
 
+def logo_of(file: BinaryIO) -> Picture:
+    """Return what a file shows as a PNG for the head of a page: of at most LOGO pixels and MOST_LOGO bytes, and
+    transparent where it was. Raises BadPicture as `picture_of` does.
+    """
+    data = file.read(MOST_SENT + 1)
+    if len(data) > MOST_SENT:
+        message = _("The file is larger than %(most)s MB. Please send a smaller one.")
+        raise BadPicture("picture_too_large", message % {"most": MOST_SENT // 2**20})
+    with _decoding:
+        return _as_logo(_opened(data, _with_alpha))
+
+
 def small_of(content: bytes) -> bytes:
     """Return a thumbnail of one of our pictures."""
     with _decoding, Image.open(io.BytesIO(content), formats=("JPEG",)) as image:
@@ -82,15 +104,27 @@ def small_of(content: bytes) -> bytes:
         return _jpeg(image, QUALITIES[0])
 
 
+def small_picture(picture: Picture) -> Picture:
+    """A picture of ours as a small one, with its size."""
+    content = small_of(picture.content)
+    with Image.open(io.BytesIO(content), formats=("JPEG",)) as image:
+        return Picture(content, *image.size)
+
+
 def _shown(data: bytes) -> Image.Image:
     """Return the picture upright, in colour, and no larger than LONGEST_SIDE."""
+    return _opened(data, lambda image: _upright(_in_colour(_shrunk(image)), _held(image)))
+
+
+def _opened(data: bytes, shown: Callable[[ImageFile.ImageFile], Image.Image]) -> Image.Image:
+    """Return `shown` of the opened file. Raises BadPicture for any decoder error."""
     try:
         with warnings.catch_warnings():
             # Pillow warns about pictures it still opens; the size limit is enforced here.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 _refuse(image)
-                return _upright(_in_colour(_shrunk(image)), _held(image))
+                return shown(image)
     except BadPicture:
         raise
     except Image.DecompressionBombError as error:
@@ -153,6 +187,23 @@ def _held(image: ImageFile.ImageFile) -> int:
 
 def _upright(image: Image.Image, held: int) -> Image.Image:
     return image.transpose(UPRIGHT[held]) if held in UPRIGHT else image
+
+
+def _with_alpha(image: ImageFile.ImageFile) -> Image.Image:
+    found = Image.new("RGBA", image.size)
+    found.paste(image.convert("RGBA"))
+    return _upright(found, _held(image))
+
+
+def _as_logo(image: Image.Image) -> Picture:
+    image.thumbnail(LOGO)
+    while True:
+        for one in (image, image.quantize(COLOURS_OF_A_LOGO, Image.Quantize.FASTOCTREE)):
+            out = io.BytesIO()
+            one.save(out, "PNG", optimize=True)
+            if len(out.getvalue()) <= MOST_LOGO:
+                return Picture(out.getvalue(), *one.size, suffix="png")
+        image = image.resize((max(1, int(image.width * SHRINK)), max(1, int(image.height * SHRINK))))
 
 
 def _encoded(image: Image.Image) -> Picture:

@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
+from django.utils.module_loading import import_string
 from rest_framework.request import Request
 
 from web.etags import is_known
@@ -30,12 +31,14 @@ class SeenRequest(Protocol):
 
     `jantaku_wanted_whole`: the request has no identifying cookie or bearer. `jantaku_live_tag` is the If-None-Match
     tag of open pages that follow news, `jantaku_kept_tag` that of the cached page.
+    `jantaku_surroundings` is what was found to stand around all pages; None: nothing.
     """
 
     jantaku_was_looked_at: bool
     jantaku_wanted_whole: bool
     jantaku_live_tag: str
     jantaku_kept_tag: str | None
+    jantaku_surroundings: object
 
 
 class KeptResponse(Protocol):
@@ -62,12 +65,16 @@ def public(view: Page) -> Page:
 
 
 def changed_by_release(view: Page) -> Page:
-    """The page changes only with a release. Goes under `public`."""
+    """Only another release of the program, or what stands around all pages, makes this page another one. Goes under
+    `public`.
+    """
 
     @wraps(view)
     def lasting_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        surroundings: Read = import_string(settings.PAGES_SURROUNDINGS)
+        version = cast(SeenRequest, request).jantaku_surroundings = surroundings()
         response = view(request, *args, **kwargs)
-        keep(request, response, "release", lambda: "release")
+        keep(request, response, version, surroundings)
         return response
 
     return lasting_view

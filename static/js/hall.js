@@ -7,7 +7,11 @@ const hall = () => document.querySelector("[data-hall]");
 const slides = () => [...document.querySelectorAll("[data-slide]")];
 const button = (name) => document.querySelector(`[data-hall-${name}]`);
 
+// How long controls stay after somebody has moved, in milliseconds.
+const AWAKE = 3000;
+
 let isStopped = false;
+let moved = Date.now();
 let since = Date.now();
 let before = null;
 
@@ -61,9 +65,19 @@ function listen() {
   const seconds = clock ? left(clock) : null;
   strike(strokes(before, seconds));
   before = seconds;
+  document.body.classList.toggle("still", Date.now() - moved > AWAKE);
   if (!isStopped && slides().length > 1 && Date.now() - since >= Number(hall().dataset.turn) * 1000) turn(1);
 }
 
+function wake() {
+  moved = Date.now();
+  document.body.classList.remove("still");
+}
+
+// A browser tells of a pointer, too, under which only the page has moved.
+document.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && wake());
+document.addEventListener("pointerdown", wake);
+document.addEventListener("focusin", wake);
 button("sound").addEventListener("click", () => {
   turnSound();
   switchButton(button("sound"));
@@ -84,6 +98,7 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+document.body.classList.add("wall");
 for (const name of ["stop", "sound", "full"]) button(name).hidden = false;
 show(Math.max(0, current()));
 setInterval(listen, 1000);

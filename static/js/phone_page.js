@@ -9,3 +9,4 @@ import "./pad.js";
 import "./live.js";
 import "./clock.js";
 import "./phone_gong.js";
+import "./own_row.js";

@@ -17,8 +17,10 @@ def language(request):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", SLUGS)
-def test_anybody_reads_a_guide_and_nothing_is_looked_up(client, django_assert_num_queries, slug, language):
-    with django_assert_num_queries(0):
+def test_anybody_reads_a_guide_and_the_brand_alone_is_looked_up(
+    client, django_assert_num_queries, slug, language
+):
+    with django_assert_num_queries(1):
         answer = client.get(reverse("guide", args=[slug]), headers={"Accept-Language": language})
 
     assert (answer.status_code, answer.headers["Content-Language"]) == (200, language)

@@ -17,6 +17,7 @@ def test_from_everybody_is_here_to_a_round_in_play(visitor: Callable[..., Page])
     sign_in(page)
     page.goto(EVENT + "desk/")
 
+    page.get_by_text("Stages and finishing").click()
     follow(page, "A free play night: who is here?")
     page.get_by_role("link", name="Everyone is here").click()
     here = page.locator("input[name=here]")

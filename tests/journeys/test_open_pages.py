@@ -66,6 +66,7 @@ def test_a_confirmation_shows_on_every_open_page_within_three_seconds(
 def test_what_somebody_types_at_the_desk_is_not_swapped_away(reported: Page):
     desk = reported.context.new_page()
     opened(desk, "desk/")
+    desk.locator(".round-line > summary").first.click()
     desk.locator(".round-time summary").first.click()
     desk.locator("[name=planned_at]").first.fill("2031-05-01T10:00")
 

@@ -271,7 +271,10 @@ def players_of_teams(season: Season) -> list[list[Place]]:
 
 def _season_tables(season: Season) -> list[list[Element]]:
     found = page(f"/l/{season.league.slug}/seasons/{season.ordinal}/").first("main")
-    return [list(section.every("table")) for section in found.every("section")]
+    sections = found.every("section")
+    return [
+        list(one.every("table")) for one in sections if one.attributes["aria-labelledby"].startswith("level-")
+    ]
 
 
 def _places_in(tables: Iterable[Element]) -> list[Place]:

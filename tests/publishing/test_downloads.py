@@ -283,6 +283,8 @@ QUERIES = {
     # One of them for what the players made at the tables.
     "team-standings": 7,
     "team-standings?after=1": 8,
+    # One of them for the numbers of rounds, one for games.
+    "cross-table": 8,
     "results": 7,
     "results-by-player": 7,
     "penalties": 3,

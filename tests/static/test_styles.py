@@ -101,7 +101,10 @@ def test_icons_the_app_and_the_browsers_bar_have_the_colours_of_pages():
 
     assert (felt, paper) == (GREEN, PAPER)
     assert f'rx="7" fill="{felt}"' in source("mark.svg")
-    assert f'name="theme-color" content="{felt}"' in (STATIC.parent / "templates" / "base.html").read_text()
+    assert (
+        f'name="theme-color" content="{{% firstof page_brand.theme "{felt}" %}}"'
+        in (STATIC.parent / "templates" / "base.html").read_text()
+    )
     assert edges == dict.fromkeys((icon.name for icon in icons), felt)
     assert len(edges) == 4
 

@@ -10,6 +10,7 @@ from players.models import Player, User
 from scoring.standing.season_ranking import SeasonRanking
 from tests.pictures import a_picture
 from tests.tournaments.api.callers import Caller, phone_of, program, signed_in, stranger
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
 from tests.tournaments.told import GONG, KOKUSHI, WITH_YAKU, enter
@@ -56,6 +57,7 @@ from tournaments.actions.play.seats import substitute
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
+    brand_tag,
     divisions_tag,
     entry_tag,
     league_tag,
@@ -66,6 +68,7 @@ from tournaments.actions.seen_versions import (
     said_tag,
     season_tag,
     stage_tag,
+    team_look_tag,
     team_tag,
     tournament_tag,
 )
@@ -80,6 +83,8 @@ from tournaments.actions.teams.line_ups import set_line_up_rule
 from tournaments.credentials.devices import SEAT_COOKIE
 from tournaments.models import (
     ApiToken,
+    Brand,
+    BrandPicture,
     League,
     LeagueLedgerEntry,
     LedgerText,
@@ -324,6 +329,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         for name in ("Late One", "Late Two")
     ]
     name_captain(team=cougars, entry=mates[0], by=alice)
+    brand(tournament, alice)
     set_line_up_rule(stage=rounds["published"].stage, by=alice)
     elsewhere = rounds["published"].seats.exclude(table=seat.table_id).exclude(entry__number__in=(1, 2))
     substitute(seat=elsewhere.exclude(entry__player__user=hall.bob).earliest("pk"), entry=mates[0], by=alice)
@@ -370,6 +376,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     [kiosk] = issue_kiosks(tournament=tournament, numbers=[2], by=alice)
     typed_table = rounds["typed"].tables.earliest("number")
     typed = report_sheet(table=typed_table, report=TableReport(BALANCED), by=Actor(dana))
+    brand(season.league, Actor(lea))
+    if not Brand.objects.filter(tournament=None, league=None).exists():
+        brand(None, Actor(lea))
     things = {
         "slug": tournament.slug,
         "finished_slug": over.slug,
@@ -381,6 +390,12 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "guide": "player",
         "export": "players",
         "league_tag": league_tag(season.league),
+        "league_brand_tag": brand_tag(season.league),
+        "site_brand_tag": brand_tag(None),
+        "brand_tag": brand_tag(tournament),
+        "brand_colours": "7a1f5c.d81b60",
+        "brand_picture": BrandPicture.objects.filter(tournament=tournament).get().name,
+        "legal_kind": "imprint",
         "empty_league": "empty-league",
         "league_organizer": organizer.pk,
         "league_invitation": invite_organizer(league=season.league, by=Actor(lea))[0].pk,
@@ -401,6 +416,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "team": team.pk,
         "team_tag": team_tag(team),
         "captained_team": cougars.pk,
+        "team_look_tag": team_look_tag(None),
+        "any_digest": "0" * 12,
         "mate": mates[1].pk,
         "stage": stage.pk,
         "entry": entry.pk,

@@ -10,16 +10,20 @@ from players.actions import aliases_of, licences_of
 from players.models import Player
 from tournaments.actions.errors import StaleVersion
 from tournaments.models import (
+    Brand,
     Division,
     Entry,
     League,
     LineUpQuota,
     Qualification,
     Season,
+    Sponsor,
     Stage,
     Team,
+    TeamLook,
     Tournament,
 )
+from tournaments.models.about.brands import BRAND, SPONSOR, Owner, owned_by
 from tournaments.models.digests import sha256
 from tournaments.models.events import Event, sealing_events
 from tournaments.models.ledger import canonical
@@ -75,6 +79,10 @@ def team_tag(team: Team) -> str:
     return _tag(team.name)
 
 
+def team_look_tag(look: TeamLook | None) -> str:
+    return _tag(look and look.colour, look and look.mark)
+
+
 def line_up_quota_tag(quota: LineUpQuota) -> str:
     return _tag(quota.name, quota.least, sorted(quota.members.values_list("entry", flat=True)))
 
@@ -91,6 +99,14 @@ def player_tag(player: Player) -> str:
 def said_tag(event: type[Event], rows: Sequence[Model]) -> str:
     """Return the version of one kind of what organizers say about their event."""
     return _tag(event.kind, sealing_events()[event].content(rows))
+
+
+def brand_tag(owner: Owner) -> str:
+    """The version of a brand with its sponsors, of a tournament, a league or the site."""
+    whose = owned_by(owner)
+    brands = Brand.objects.filter(**whose).values_list(*BRAND)
+    sponsors = Sponsor.objects.filter(**whose).order_by("ordinal", "pk").values_list(*SPONSOR)
+    return _tag([list(row) for row in brands], [list(row) for row in sponsors])
 
 
 def refuse_stale(seen: str, now: str) -> None:

@@ -4,6 +4,7 @@ from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
 
 from tournaments.api.resources.about.about import TournamentAbout
+from tournaments.api.resources.about.brands import TournamentBrand
 from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
 from tournaments.api.resources.draws.draws import (
@@ -34,6 +35,7 @@ from tournaments.api.resources.free_play.nights import (
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
 from tournaments.api.resources.imports import ImportPlayers
 from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
+from tournaments.api.resources.leagues.brands import OneLeagueBrand
 from tournaments.api.resources.leagues.divisions import SeasonDivisions, SeasonStandings
 from tournaments.api.resources.leagues.leagues import Leagues, OneLeague, OneSeason, Seasons
 from tournaments.api.resources.leagues.next_season import (
@@ -170,6 +172,7 @@ from tournaments.api.resources.teams.captains import TeamCaptain, TeamResults
 from tournaments.api.resources.teams.counting import StageTeamCounting
 from tournaments.api.resources.teams.line_up_quotas import OneLineUpQuota, TournamentLineUpQuotas
 from tournaments.api.resources.teams.line_ups import RoundLineUps, ShowLineUps, StageLineUpRule
+from tournaments.api.resources.teams.looks import OneTeamLook
 from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.teams.rosters import EntryTeam
 from tournaments.api.resources.tournament_files import TournamentFiles
@@ -223,6 +226,8 @@ urlpatterns = [
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
+    path("v1/tournaments/<slug:slug>/brand/", TournamentBrand.as_view()),
+    path("v1/leagues/<slug:slug>/brand/", OneLeagueBrand.as_view()),
     path("v1/tournaments/<slug:slug>/timetable/", TournamentTimetable.as_view()),
     path("v1/tournaments/<slug:slug>/questions/", TournamentQuestions.as_view()),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
@@ -269,6 +274,7 @@ urlpatterns = [
     path("v1/line-up-quotas/<id:pk>/", OneLineUpQuota.as_view()),
     path("v1/teams/<id:pk>/", OneTeam.as_view()),
     path("v1/teams/<id:pk>/captain/", TeamCaptain.as_view()),
+    path("v1/teams/<id:pk>/look/", OneTeamLook.as_view()),
     path("v1/teams/<id:pk>/results/", TeamResults.as_view()),
     path("v1/entries/<id:pk>/", OneEntry.as_view()),
     path("v1/tournaments/<slug:slug>/check-in/", TournamentCheckIn.as_view()),

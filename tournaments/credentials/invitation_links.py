@@ -22,6 +22,7 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.credentials.guesses import INVITATION_CODE, guessing
 from tournaments.models import Invitation
+from tournaments.models.about.brands import signature_of
 from tournaments.models.codes import hash_of
 from tournaments.models.people.founders import is_trusted
 from web.networks import network_of, printed_site
@@ -61,6 +62,7 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
     }
     subject = _("An invitation to help run an event")
     if is_trusted(invitation.invited_by):
+        about["signature"] = signature_of(invitation.to)
         subject = pgettext("heading", "Invitation: %(to)s") % {"to": invitation.to}
     try:
         count_mail_of_a_person(invitation.invited_by, email)

@@ -22,6 +22,7 @@ from tournaments.actions.rate_limits import (
 )
 from tournaments.credentials.guesses import REGISTRATION_CODE, guessing
 from tournaments.models import Registration
+from tournaments.models.about.brands import signature_of
 from tournaments.models.people.founders import founder_of, is_trusted
 from tournaments.models.people.registrations import RegistrationQuerySet
 from web.networks import network_of
@@ -65,6 +66,7 @@ def mail_link(request: HttpRequest, registration: Registration) -> bool:
     tournament, founder = registration.tournament, founder_of(registration.tournament)
     subject = _("Your registration for a tournament")
     if is_trusted(founder):
+        about["signature"] = signature_of(tournament)
         subject = _("Your registration: %(tournament)s") % {"tournament": tournament}
     try:
         count_attempt(MAILS_OF_A_NETWORK, network)

@@ -1,4 +1,4 @@
-"""Finding a tournament among all of them."""
+"""Finding a player, a tournament or a league among all of them."""
 
 from typing import Any
 
@@ -10,6 +10,16 @@ from tournaments.models import League, Tournament
 from web.typed_fields import DayField
 
 LONGEST_QUERY = 60
+
+
+class SearchForm(forms.Form):
+    """Cleans to `q`, which may be empty."""
+
+    q = forms.CharField(max_length=LONGEST_QUERY, required=False)
+
+    def query(self) -> str:
+        """What is looked for; nothing where it cannot be understood, which the field says."""
+        return str(self.cleaned_data.get("q", "")) if self.is_valid() else ""
 
 
 class TournamentFilter(forms.Form):

@@ -2,6 +2,7 @@
 
 from tournaments.models.about import events as about_events
 from tournaments.models.about.about import About
+from tournaments.models.about.brands import Brand, BrandPicture, Sponsor
 from tournaments.models.about.questions import Answer, Question
 from tournaments.models.about.timetable import TimetableItem
 from tournaments.models.attempts import Attempts
@@ -21,6 +22,7 @@ from tournaments.models.heartbeats import Heartbeat
 from tournaments.models.idempotency import IdempotencyKey
 from tournaments.models.leagues import events as leagues_events
 from tournaments.models.leagues.divisions import Division
+from tournaments.models.leagues.hosts import LeagueHost
 from tournaments.models.leagues.league import League, Season
 from tournaments.models.leagues.ledger import LeagueLedgerEntry, LeagueLedgerHead
 from tournaments.models.leagues.moves import Move
@@ -64,6 +66,7 @@ from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
 from tournaments.models.teams.line_up_quotas import LineUpQuota, LineUpQuotaMember
+from tournaments.models.teams.looks import TeamLook
 from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.teams.team_moves import TeamMove
 from tournaments.models.texts import events as texts_events
@@ -94,6 +97,8 @@ __all__ = [
     "Answer",
     "ApiToken",
     "Attempts",
+    "Brand",
+    "BrandPicture",
     "Captain",
     "CardPhone",
     "Confirmation",
@@ -113,6 +118,7 @@ __all__ = [
     "IdempotencyKey",
     "Invitation",
     "League",
+    "LeagueHost",
     "LeagueLedgerEntry",
     "LeagueLedgerHead",
     "LeagueStaff",
@@ -161,6 +167,7 @@ __all__ = [
     "SeatingConstraint",
     "SeedCommitment",
     "SelfRegistration",
+    "Sponsor",
     "Staff",
     "Stage",
     "Standing",
@@ -170,6 +177,7 @@ __all__ = [
     "TableKiosk",
     "Team",
     "TeamCountingRule",
+    "TeamLook",
     "TeamMove",
     "TeamStanding",
     "TimeLimit",

@@ -10,6 +10,9 @@ from web.triggers import Guard, on_write
 
 # The columns that count places, from first.
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
+RANK_BEFORE = (
+    "Before the last round with a confirmed game; empty in the first round, and for those without one then."
+)
 
 
 class Publication(models.Model):
@@ -18,6 +21,9 @@ class Publication(models.Model):
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="publication", primary_key=True)
     as_of_seq = models.PositiveBigIntegerField(default=0)
     games_counted = models.PositiveIntegerField(default=0)
+    last_round = models.PositiveSmallIntegerField(
+        null=True, help_text="The number of the last round with a confirmed game."
+    )
     published_at = models.DateTimeField(null=True)
     # A stage whose standings cannot be computed must not hold up the others.
     failures = models.PositiveSmallIntegerField(default=0)
@@ -47,6 +53,9 @@ class Standing(models.Model):
         pgettext_lazy("field", "rank"),
         null=True,
         help_text="Equal for those whom only the lot separates; empty for those who are not ranked.",
+    )
+    rank_before = models.PositiveIntegerField(
+        pgettext_lazy("field", "rank before"), null=True, help_text=RANK_BEFORE
     )
     total = models.BigIntegerField(pgettext_lazy("field", "total"))
     carried = models.BigIntegerField(
@@ -104,6 +113,9 @@ class TeamStanding(models.Model):
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
     rank = models.PositiveIntegerField(
         pgettext_lazy("field", "rank"), help_text="Equal for those whom only the lot separates."
+    )
+    rank_before = models.PositiveIntegerField(
+        pgettext_lazy("field", "rank before"), null=True, help_text=RANK_BEFORE
     )
     total = models.BigIntegerField(pgettext_lazy("field", "total"))
     carried = models.BigIntegerField(

@@ -32,6 +32,7 @@ from tournaments.models.published import PLACES
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.hands.publish import publish_hands
+from tournaments.standings.last_round import Before, is_within, last_rounds, ranks_before
 from tournaments.standings.locked_publication import end_of, lock_publication
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.carried import qualification_of
@@ -48,17 +49,18 @@ logger = logging.getLogger(__name__)
 MOST_FAILURES = 3
 MOST_ATTEMPTS = 3
 # What a published row says, and of whom.
-_PLACED = ("position", "rank")
+PLACED = ("position", "rank", "rank_before")
 ROW = {
-    Standing: (*_PLACED, *COLUMNS),
+    Standing: (*PLACED, *COLUMNS),
     TeamStanding: (
-        *(*_PLACED, "total", "carried", "carried_points", "own_penalty", "left_out", "match_points", "games"),
+        *(*PLACED, "total", "carried", "carried_points", "own_penalty", "left_out", "match_points", "games"),
         *PLACES,
     ),
 }
 OF = {Standing: "entry_id", TeamStanding: "team_id"}
-REPLACED = {model: ReplacedRows(model, "stage_id", OF[model], ROW[model], moving=_PLACED) for model in ROW}
+REPLACED = {model: ReplacedRows(model, "stage_id", OF[model], ROW[model], moving=PLACED) for model in ROW}
 _GAMES, _PENALTY, _WORST = (ROW[Standing].index(name) for name in ("games", "penalty", "worst"))
+_BEFORE = PLACED.index("rank_before")
 Rows = Mapping[int, Columns]
 
 
@@ -133,25 +135,27 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     head = end_of(stage)
     if publication.as_of_seq >= head.standings_seq and not anew:
         return False
-    published = _rows(Standing, stage)
+    published, of_teams = _rows(Standing, stage), _rows(TeamStanding, stage)
     for _attempt in range(MOST_ATTEMPTS):
         touched = _touched(publication, head.seq, anew=anew)
         tallies = add_up(stage, _known(publication, touched, published))
+        ranks = _ranks_before(publication, touched, published, of_teams)
         before, head = head, end_of(stage)
         # Else an action came in while we read: some may have been added up with it and some without.
         if head.seq == before.seq:
             break
     # If we never were alone, the next run has to look at what came in since.
     tie_breaks = tie_breaks_of(stage.tournament)
-    _replace(Standing, stage, published, ranking_of(tallies, tie_breaks))
-    of_teams = ranking_of(tallies, tie_breaks, of_teams=True)
-    _replace(TeamStanding, stage, _rows(TeamStanding, stage), of_teams)
+    _replace(Standing, stage, published, ranking_of(tallies, tie_breaks), ranks.players)
+    ranking = ranking_of(tallies, tie_breaks, of_teams=True)
+    _replace(TeamStanding, stage, of_teams, ranking, ranks.teams)
     publish_hands(stage, touched, anew=anew)
     publication.as_of_seq = before.seq
     publication.games_counted = _games_counted(stage, tallies)
+    publication.last_round = ranks.round
     publication.published_at = Now()
     publication.failures = 0
-    publication.save(update_fields=["as_of_seq", "games_counted", "published_at", "failures"])
+    publication.save(update_fields=["as_of_seq", "games_counted", "last_round", "published_at", "failures"])
     # No phone at a table shows standings.
     ring_on_commit(stage.tournament_id, ())
     return True
@@ -203,7 +207,7 @@ def _known(publication: Publication, touched: Touched, published: Rows) -> dict[
     counting = counting_of(publication.stage)
     cost = counting.cost_of_missing(0) if counting is not None else 0
     return {
-        pk: row[len(_PLACED) :]
+        pk: row[len(PLACED) :]
         for pk, row in published.items()
         if pk not in touched.entries and (is_first or row[_GAMES] or row[_PENALTY] > cost)
     }
@@ -224,7 +228,27 @@ def _rows(model: Any, stage: Stage) -> Rows:
     return {row[0]: row[1:] for row in ROWS[model].read_raw(stage.pk)}
 
 
-def _replace(model: Any, stage: Stage, has: Rows, ranking: Iterable[tuple[Ranked, Tally]]) -> None:
-    values_of = attrgetter(*ROW[model][len(_PLACED) :])
-    should = {row.key: (place.rank, place.shared_rank, *values_of(row)) for place, row in ranking}
+def _ranks_before(publication: Publication, touched: Touched, players: Rows, teams: Rows) -> Before:
+    """The ranks before the last round: those that are published while nothing before it has moved."""
+    last, before = last_rounds(publication.pk)
+    if last is None or before is None:
+        return Before(last)
+    if last == publication.last_round and is_within(touched, last):
+        of_players, of_teams = ({pk: row[_BEFORE] for pk, row in rows.items()} for rows in (players, teams))
+        return Before(last, of_players, of_teams)
+    return ranks_before(publication.stage)
+
+
+def _replace(
+    model: Any,
+    stage: Stage,
+    has: Rows,
+    ranking: Iterable[tuple[Ranked, Tally]],
+    before: Mapping[int, int | None],
+) -> None:
+    values_of = attrgetter(*ROW[model][len(PLACED) :])
+    should = {
+        row.key: (place.rank, place.shared_rank, before.get(row.key), *values_of(row))
+        for place, row in ranking
+    }
     REPLACED[model].replace(stage.pk, has=has, should=should)

@@ -45,8 +45,13 @@ def _rank(stands: Stands) -> str:
 
 @register.filter
 def climbed(stands: Stands) -> str | SafeString:
-    """By how many ranks the game moved somebody: ▲3, ▼2, =; nothing where there is nothing to compare."""
-    by = stands.climbed
+    """By how many ranks the game moved a player or a team."""
+    return moved(stands.climbed)
+
+
+@register.filter
+def moved(by: int | None) -> str | SafeString:
+    """By how many ranks: ▲3, ▼2, =; nothing where there is nothing to compare."""
     if by is None:
         return ""
     if by > 0:

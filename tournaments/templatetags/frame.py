@@ -32,7 +32,8 @@ TABS = (
         pgettext_lazy("tab of an event", "Standings"),
         "standings",
         frozenset(
-            {"stage_standings", "final_ranking", "titles", "stage_titles", "rescored", "rescored_stage"}
+            {"stage_standings", "stage_race", "stage_cross_table", "final_ranking", "titles", "stage_titles"}
+            | {"rescored", "rescored_stage"}
         ),
     ),
     Tab(

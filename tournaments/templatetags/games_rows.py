@@ -70,13 +70,21 @@ def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -
 
 @register.simple_tag
 def opponents_rows(player: int, opponents: Iterable[Opponent]) -> SafeString:
-    """One `<li>` for each opponent of a player, with the way to what came of their games."""
+    """One `<li>` for each opponent of a player, with the way to what came of their games, and a bar of the games in
+    which the player came in ahead and behind.
+    """
     before_opponent, after_opponent = reverse("head_to_head", args=[player, 0]).rsplit("0", 1)
     html = []
     for one in opponents:
         met = npgettext("figure", "%(n)s game", "%(n)s games", one.met) % {"n": one.met}
+        won, lost = (100 * games // one.met for games in (one.behind, one.ahead))
+        told = pgettext("of two players", "ahead %(ahead)s, behind %(behind)s")
         html.append(
             f'<li><span class="who"><a href="{before_opponent}{one.pk}{after_opponent}"><bdi>{escape(one.name)}</bdi>'
-            f'</a></span> <span class="number">{met}</span></li>\n'
+            f'</a></span> <span class="number muted">{met}</span>'
+            f'<svg class="versus" width="64" height="8" aria-hidden="true"><rect width="{won}%" height="8"/>'
+            f'<rect class="lost" x="{100 - lost}%" width="{lost}%" height="8"/></svg>'
+            f'<span class="number score" aria-hidden="true">{one.behind}–{one.ahead}</span>'
+            f'<span class="vh">{told % {"ahead": one.behind, "behind": one.ahead}}</span></li>\n'
         )
     return SafeString("".join(html))

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
+from urllib.parse import parse_qsl
 
 from django import template
 from django.conf import settings
+from django.contrib.messages.storage.base import Message
 from django.template.context import Context
 from django.urls import reverse, translate_url
 from django.utils.formats import date_format
@@ -182,6 +184,15 @@ def occasion(tournament: Tournament) -> str:
 def tone(status: str) -> str:
     """The colour of a state's chip; never its only mark."""
     return TONES.get(status, "plain")
+
+
+@register.filter
+def undo_of(message: Message) -> tuple[str, list[tuple[str, str]]] | None:
+    """Where the form of a message's Undo is sent, and with what; None where it has none."""
+    if not (message.extra_tags or "").startswith("/"):
+        return None
+    address, _mark, query = message.extra_tags.partition("?")
+    return address, parse_qsl(query)
 
 
 @register.filter

@@ -8,6 +8,10 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from tournaments.models import Tournament
+from tournaments.models.teams.looks import classes_of
+from tournaments.models.teams.looks import team_sheet as sheet_of_teams
+
 register = template.Library()
 
 
@@ -22,7 +26,34 @@ def team_link(slug: str, pk: int | None, name: str) -> SafeString:
     """A team's name as a link to its page in the tournament `slug`; without `pk` the name alone."""
     if not pk:
         return format_html("<bdi>{}</bdi>", name)
-    return format_html('<a href="{}"><bdi>{}</bdi></a>', reverse("team", args=[slug, pk]), name)
+    url = reverse("team", args=[slug, pk])
+    return format_html('{}<a href="{}"><bdi>{}</bdi></a>', team_mark(pk), url, name)
+
+
+@register.filter
+def team_classes(pk: int) -> str:
+    """The classes of what is drawn in a team's colour."""
+    return classes_of(pk)
+
+
+@register.simple_tag
+def team_mark(pk: int) -> SafeString:
+    """A team's colour, with its mark if it has one, to stand before its name."""
+    return SafeString(f'<span class="team-mark {classes_of(pk)}"></span>')
+
+
+@register.simple_tag
+def team_sheet(tournament: Tournament) -> SafeString | str:
+    """The link to the style sheet of a tournament's teams, where one has a look. One query; none where the
+    tournament was found by an address and no team has.
+    """
+    if not getattr(tournament, "has_team_looks", True):
+        return ""
+    _css, digest = sheet_of_teams(tournament.pk)
+    if not digest:
+        return ""
+    url = reverse("team_sheet", args=[tournament.slug, digest])
+    return format_html('<link rel="stylesheet" href="{}">', url)
 
 
 def player_links() -> Callable[[int | None, str], str]:
@@ -30,9 +61,10 @@ def player_links() -> Callable[[int | None, str], str]:
     return _links("player")
 
 
-def team_links(slug: str) -> Callable[[int | None, str], str]:
-    """`team_link` for a thousand names of one tournament."""
-    return _links("team", slug)
+def team_links(slug: str, *, marked: bool = True) -> Callable[[int | None, str], str]:
+    """`team_link` for a thousand names of one tournament; without its mark where that stands elsewhere in the row."""
+    link = _links("team", slug)
+    return lambda pk, name: f"{team_mark(pk) if pk and marked else ''}{link(pk, name)}"
 
 
 def _links(page: str, *of: str) -> Callable[[int | None, str], str]:

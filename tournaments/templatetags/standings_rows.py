@@ -8,16 +8,20 @@ from django import template
 from django.template.context import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
-from rules.formatting import points
+from rules.formatting import place, points
 from scoring.standing.shown_totals import Column
-from tournaments.models import Entry
+from tournaments.models import Entry, TeamStanding
+from tournaments.models.teams.looks import classes_of
+from tournaments.standings import Tally
+from tournaments.standings.lately import Lately
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import PublishedRow
-from tournaments.templatetags.jantaku import deduction, total
-from tournaments.templatetags.names import player_links, team_links
+from tournaments.templatetags.jantaku import deduction, match_points, team_deduction, total
+from tournaments.templatetags.names import player_links, team_links, team_mark
+from web.charts.spark import place_bar, spark
 
 register = template.Library()
 
@@ -68,6 +72,71 @@ def at_key(found: Mapping[int, Sequence[str]], key: int) -> Sequence[str]:
     return found.get(key, ())
 
 
+MOVES = {True: ("up", "▲"), False: ("down", "▼")}
+
+
+class _Cells:
+    """The cells that players and teams share, each figure written once."""
+
+    def __init__(
+        self, column: Column, last_round: int | None, lately: Mapping[int, Lately], places: int
+    ) -> None:
+        self.lately, self.places, self.has_round = lately, places, last_round is not None
+        self.figure = cache(lambda units: str(total(units, column)))
+        self.chips = cache(lambda places: "".join(map(place, places)))
+        self.moved = cache(self._moved)
+
+    def _moved(self, by: int | None) -> str:
+        if by is None:
+            return ""
+        if not by:
+            words = escape(gettext("same rank as before"))
+            return f' <small class="move"><span aria-hidden="true">–</span><span class="vh">, {words}</span></small>'
+        way, sign = MOVES[by > 0]
+        words = (
+            ngettext("up %(n)s rank", "up %(n)s ranks", by)
+            if by > 0
+            else ngettext("down %(n)s rank", "down %(n)s ranks", -by)
+        ) % {"n": abs(by)}
+        return (
+            f' <small class="move {way}"><span aria-hidden="true">{sign}{abs(by)}</span>'
+            f'<span class="vh">, {escape(words)}</span></small>'
+        )
+
+    def of_lately(self, key: int) -> str:
+        """What the last round brought, the run and the last places."""
+        if not self.has_round:
+            return ""
+        one = self.lately[key]
+        last = "" if one.last is None else self.figure(one.last)
+        return (
+            f'<td class="last">{last}</td><td class="run">{spark(one.run)}</td>'
+            f'<td class="form">{self.chips(tuple(one.places))}</td>'
+        )
+
+    def of_places(self, counts: tuple[int, ...]) -> str:
+        return f'<td class="taken">{place_bar(counts)}<small>{"-".join(map(str, counts))}</small></td>'
+
+    def of_gaps(self, gap: int | None, distance: int | None, *, gaps: bool, lines: bool) -> str:
+        """How far it is to the next above, and to the line."""
+        found = ""
+        if gaps:
+            found += f'<td class="gap">{"" if gap is None else self.figure(gap)}</td>'
+        if lines:
+            found += f'<td class="far">{"" if distance is None else self.figure(distance)}</td>'
+        return found
+
+
+def _own(team: int | None) -> str:
+    """The classes that give a row its team's colour."""
+    return "" if team is None else classes_of(team)
+
+
+def _class(*names: str) -> str:
+    found = " ".join(filter(None, names))
+    return f' class="{found}"' if found else ""
+
+
 @register.simple_tag(takes_context=True)
 def standings_rows(
     context: Context,
@@ -76,31 +145,28 @@ def standings_rows(
     """One `<tr>` for each row and the figures, by name, that decided about it; and one for every line behind which
     players go on to a later stage.
 
-    Of the page `column` is that of the totals, `places` how many places have a column, `points_column` the name of
-    the points' column, where there is one. With `has_carried` there is a column for what was carried over, with
-    `has_lines` one for the distance to the line. Until they have played `fewest_games`, players read how many are
-    missing. Whoever goes on otherwise than a line says has the stages of `plays_in`. On a phone the line below the
-    name has what is in the columns left out there: those from the fourth on, which the style sheet knows by
-    `table.players`, so that no row says so of each cell.
+    Of the page `column` is that of the totals, `lately` a `StageLately`, `places` how many places are counted,
+    `points_column` the name of the points' column, where there is one. With `has_carried` there is a column for what
+    was carried over, with `has_penalties` one for deductions, with `has_gaps` one for the distance to the next above
+    (`gaps`, by entry), with `has_lines` one for that to the line. Until they have played `fewest_games`, players read
+    how many are missing. Whoever goes on otherwise than a line says has the stages of `plays_in`.
+    On a phone a row is a grid of two lines, and what has no place in it follows below the name.
     """
     column: Column = context["column"]
     places, points_column, fewest_games = (
         context[name] for name in ("places", "points_column", "fewest_games")
     )
-    has_carried, has_lines = context["has_carried"], context["has_lines"]
-    player, team = player_links(), team_links(context["tournament"].slug)
+    has_carried, has_lines, has_penalties = (
+        context[name] for name in ("has_carried", "has_lines", "has_penalties")
+    )
+    has_gaps, gaps = context["has_gaps"], context["gaps"]
+    cells = _Cells(column, context["lately"].round, context["lately"].players, places)
+    player, team = player_links(), team_links(context["tournament"].slug, marked=False)
     no_rank = format_html('<span class="vh">{}</span>', pgettext("status", "No rank"))
     substitute = format_html(' <span class="chip">{}</span>', pgettext("status", "Substitute"))
     withdrawn = format_html(' <span class="chip">{}</span>', pgettext("status", "Withdrawn"))
-    carried_name, distance_name = (
-        escape(pgettext("before a value", "Carried over")),
-        escape(gettext("Distance to the line")),
-    )
+    carried_name = escape(pgettext("before a value", "Carried over"))
     penalties, points_name = escape(pgettext("column", "Penalties")), escape(points_column)
-
-    @cache
-    def in_games(games: int) -> str:
-        return npgettext("figure", "%(n)s game", "%(n)s games", games) % {"n": games}
 
     @cache
     def missing(games: int) -> str:
@@ -113,33 +179,37 @@ def standings_rows(
     def deducted(units: int) -> str:
         return str(deduction(units, column.units_per_point))
 
-    leads_to = cache(line_in_words)
-
     def carried_points(made: int) -> str:
         return f" <small>({carried_name} {points(made)})</small>" if made else ""
 
     plays_in: dict[int, list[str]] = context["plays_in"]
+    width = (
+        5
+        + 3 * cells.has_round
+        + sum(map(bool, (points_column, has_carried, has_penalties, has_gaps, has_lines)))
+    )
     html = []
     for row, decided, (distance, line) in rows:
-        counts = row.places[:places]
-        below = [in_games(row.games), "-".join(map(str, counts))]
-        cells = [row.games, *counts, deducted(row.penalty)]
+        below, middle, after = list[str](), "", ""
         if points_column:
-            cells.insert(0, points(row.points) + carried_points(row.carried_points))
+            made = points(row.points) + carried_points(row.carried_points)
+            middle += f"<td>{made}</td>"
             if not decided:
-                below.append(f"{points_name} {points(row.points)}{carried_points(row.carried_points)}")
+                below.append(f"{points_name} {made}")
         if has_carried:
-            cells.insert(0, total(row.carried, column))
-            below.append(f"{carried_name} {total(row.carried, column)}")
-        if has_lines:
-            cells.append("" if distance is None else total(distance, column))
-            if distance is not None:
-                below.append(f"{distance_name} {total(distance, column)}")
+            middle += f"<td>{cells.figure(row.carried)}</td>"
+            below.append(f"{carried_name} {cells.figure(row.carried)}")
+        if has_penalties:
+            after = f"<td>{deducted(row.penalty)}</td>"
+            if row.penalty:
+                below.append(f"{penalties} {deducted(row.penalty)}")
         if row.games < fewest_games:
             below.append(missing(row.games))
-        if row.penalty:
-            below.append(f"{penalties} {deducted(row.penalty)}")
-        of_team = f'<span class="team">{team(row.team_id, row.team_name)}</span>' if row.team_name else ""
+        beside = ""
+        if row.team_name:
+            beside = f'<span class="team">{team(row.team_id, row.team_name)}</span>'
+        elif row.club_name:
+            beside = f'<span class="team"><bdi>{escape(row.club_name)}</bdi></span>'
         chips = (substitute if row.is_substitute else "") + (
             withdrawn if row.status == Entry.Status.WITHDRAWN else ""
         )
@@ -150,17 +220,87 @@ def standings_rows(
         figures = "".join(
             f'<small class="decided">{escape(name)} {escape(figure)}</small>' for name, figure in decided
         )
-        unranked = "" if row.is_ranked else ' class="unranked"'
+        mark = team_mark(row.team_id) if row.team_id else ""
+        kind = _class(_own(row.team_id), "" if row.is_ranked else "unranked")
+        one = cells.lately.get(row.entry_id)
+        moved = cells.moved(one.moved) if one is not None else ""
+        sub = f' <span class="sub">{" · ".join(below)}</span>' if below else ""
         html.append(
-            f'<tr id="e{row.entry_id}"{unranked}><td class="rank">{row.rank if row.is_ranked else no_rank}</td>'
-            f'<td class="who">{player(row.player_id, row.player_name)}{of_team}{chips}'
-            f' <span class="sub">{" · ".join(below)}</span></td>'
-            f'<td class="number sum">{total(row.total, column)}{figures}</td>'
-            + "".join(f"<td>{cell}</td>" for cell in cells)
-            + "</tr>\n"
+            f'<tr id="e{row.entry_id}"{kind}>'
+            f'<td class="rank">{row.rank if row.is_ranked else no_rank}{moved}</td>'
+            f'<td class="who">{mark}{player(row.player_id, row.player_name)}{beside}{chips}{sub}</td>'
+            f'<td class="number sum">{cells.figure(row.total)}{figures}</td>'
+            f"{cells.of_lately(row.entry_id)}{cells.of_places(row.places[:places])}{middle}"
+            f'<td class="games">{row.games}</td>{after}'
+            f"{cells.of_gaps(gaps.get(row.entry_id), distance, gaps=has_gaps, lines=has_lines)}</tr>\n"
         )
         if line is not None:
-            html.append(
-                f'<tr class="cut"><td colspan="{3 + len(cells)}">{escape(leads_to(line))}</td></tr>\n'
-            )
+            html.append(_cut(line, width))
     return SafeString("".join(html))
+
+
+@register.simple_tag(takes_context=True)
+def team_rows(
+    context: Context,
+    rows: Iterable[tuple[TeamStanding, Tally, Sequence[tuple[str, str]], tuple[int | None, Line | None]]],
+) -> SafeString:
+    """The same for teams, with what each has made, where `column` is `team_column`, and `gaps` are `team_gaps`.
+
+    With `has_matches` match points have a column, and with `has_shares` what each player made stands below the name.
+    """
+    column, units, points_column = context["team_column"], context["units"], context["points_column"]
+    has_matches, has_lines, has_gaps = (
+        context[name] for name in ("has_matches", "has_team_lines", "has_team_gaps")
+    )
+    gaps, shares, plays_in = (context[name] for name in ("team_gaps", "shares", "teams_play_in"))
+    cells = _Cells(column, context["lately"].round, context["lately"].teams, context["team_places"])
+    team, player = team_links(context["tournament"].slug), player_links()
+    carried_name = escape(pgettext("before a value", "Carried over"))
+    points_name = escape(points_column or context["points_name"])
+    width = 5 + 3 * cells.has_round + has_matches + has_gaps + has_lines
+    html = []
+    for row, made, decided, (distance, line) in rows:
+        below = list[str]()
+        if row.carried:
+            carried = f"{carried_name} {total(row.carried, units)}"
+            if row.carried_points:
+                carried += f" · {points_name} {points(row.carried_points)}"
+            below.append(carried)
+        if points_column:
+            below.append(f"{points_name} {points(made.points)}")
+        if row.own_penalty:
+            below.append(str(team_deduction(row.own_penalty, units)))
+        if row.left_out:
+            below.append(f"{escape(gettext('Games that do not count'))} {total(row.left_out, units)}")
+        below += [
+            f"{player(share.player_id, share.player_name)} {total(share.total, units)}"
+            for share in shares.get(row.team_id, ())
+        ]
+        chips = "".join(
+            format_html(
+                ' <span class="chip good">{}</span>', gettext("Plays in %(stage)s") % {"stage": stage}
+            )
+            for stage in plays_in.get(row.team_id, ())
+        )
+        figures = "".join(
+            f'<small class="decided">{escape(name)} {escape(figure)}</small>' for name, figure in decided
+        )
+        one = cells.lately.get(row.team_id)
+        moved = cells.moved(one.moved) if one is not None else ""
+        matches = f'<td class="number sum">{match_points(row.match_points)}</td>' if has_matches else ""
+        extra = f' <span class="extra">{" · ".join(below)}</span>' if below else ""
+        html.append(
+            f'<tr id="t{row.team_id}"{_class(_own(row.team_id))}><td class="rank">{row.rank}{moved}</td>'
+            f'<td class="who">{team(row.team_id, row.team.name)}{chips}{extra}</td>{matches}'
+            f'<td class="number sum">{cells.figure(row.total)}{figures}</td>'
+            f"{cells.of_lately(row.team_id)}{cells.of_places(made.places[: cells.places])}"
+            f'<td class="games">{row.games}</td>'
+            f"{cells.of_gaps(gaps.get(row.team_id), distance, gaps=has_gaps, lines=has_lines)}</tr>\n"
+        )
+        if line is not None:
+            html.append(_cut(line, width))
+    return SafeString("".join(html))
+
+
+def _cut(line: Line, width: int) -> str:
+    return f'<tr class="cut"><td colspan="{width}">{escape(line_in_words(line))}</td></tr>\n'

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import cache
 from html import escape
 from itertools import repeat
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django import template
 from django.urls import reverse
@@ -33,24 +33,46 @@ class GameInPlay(NamedTuple):
     winds: Sequence[int]
 
 
+class TileState(Protocol):
+    """How far a table in play is: its colour, in words, and until when it plays, where that is its own time."""
+
+    @property
+    def tone(self) -> str: ...
+    @property
+    def words(self) -> str: ...
+    @property
+    def until(self) -> str: ...
+
+
 @register.simple_tag
-def table_tiles(cards: Iterable[TableCard], *, round: Round, tournament: Tournament) -> SafeString:
-    """One `<li>` for each table at the desk: how far it is, since when, and who sits there with which points."""
+def table_tiles(
+    cards: Iterable[TableCard],
+    *,
+    round: Round,
+    tournament: Tournament,
+    states: Mapping[int, TileState] | None = None,
+) -> SafeString:
+    """One `<li>` for each table at the desk: how far it is, since when, and who sits there with which points.
+
+    `states` are those of tables in play, by the table's id: they know of clocks and calls.
+    """
     name, address = str(TABLE_NAME), _addresses("desk_table", tournament.slug)
-    chips, since = _chips(), _times()
-    if round.status != Round.Status.STARTED:
-        without_sheet = _chip("plain", pgettext("status", "Not started"))
-    else:
-        without_sheet = _chip("plain", pgettext("status", "Playing")) + (
-            since(round.started_at) if round.started_at else ""
-        )
+    chips, since, now = _chips(), _times(), states or {}
+    is_in_play = round.status == Round.Status.STARTED
+    without_sheet = _chip("plain", pgettext("status", "Playing" if is_in_play else "Not started"))
     html, unranked = [], " " + _unranked()
     for card in cards:
-        sheet = card.sheet
-        state = chips[sheet.status] + since(sheet.reported_at) if sheet else without_sheet
-        state += unranked if card.is_unranked else ""
+        sheet, state = card.sheet, now.get(card.pk)
+        colour = state.tone if state else tone(sheet.status) if sheet else "plain"
+        words = chips[sheet.status] if sheet else without_sheet
+        if state is not None and (sheet is None or colour == "bad"):
+            words = _chip(colour, state.words)
+        words += since(sheet.reported_at) if sheet else ""
+        words += f" <small>{escape(state.until)}</small>" if state and state.until else ""
+        words += unranked if card.is_unranked else ""
         html.append(
-            f'<li><a href="{address(card.pk)}"><strong>{name % {"number": card.number}}</strong> <span>{state}</span>'
+            f'<li><a class="{colour}" href="{address(card.pk)}">'
+            f"<strong>{name % {'number': f'<b>{card.number}</b>'}}</strong> <span>{words}</span>"
             f' <small class="names">{"".join(map(_tile_line, card.seats))}</small></a></li>\n'
         )
     return SafeString("".join(html))
@@ -63,9 +85,11 @@ def table_cards(
     round: Round,
     tournament: Tournament,
     units: int,
-    games: Mapping[int, GameInPlay],
+    games: Mapping[int, GameInPlay] | None = None,
+    heading: str = "h2",
 ) -> SafeString:
     """One `<li>` for each table of a published round: a link to it, how far it is, the seats and what they have.
+    Below a heading of the second order (`heading="h3"`) there may be several rounds, and cards have no ids.
 
     `games` are those in play, by the table's id.
 
@@ -76,14 +100,15 @@ def table_cards(
     without_sheet = (
         _chip("plain", pgettext("status", "Playing")) if round.status == Round.Status.STARTED else ""
     )
-    html, unranked = [], _unranked() + " "
+    html, unranked, has_ids = [], _unranked() + " ", heading == "h2"
     for card in cards:
+        at = f' id="table-{card.number}"' if has_ids else ""
         names = " ".join(f"{seat.name} {seat.reading} {seat.number}" for seat in card.seats)
-        game = None if card.sheet else games.get(card.pk)
+        game = None if card.sheet or not games else games.get(card.pk)
         so_far = _chip("plain", game.hand) if game and game.hand else without_sheet
         html.append(
-            f'<li data-names="{escape(names)}"><div class="card" id="table-{card.number}"><div class="head">'
-            f'<h2><a href="{address(card.pk)}">{name % {"number": card.number}}</a></h2> '
+            f'<li data-names="{escape(names)}"><div class="card"{at}><div class="head">'
+            f'<{heading}><a href="{address(card.pk)}">{name % {"number": card.number}}</a></{heading}> '
             f"{unranked if card.is_unranked else ''}"
             f"{chips[card.sheet.status] if card.sheet else so_far}</div>"
             f"{seats(card.seats, game)}</div></li>\n"

@@ -71,6 +71,7 @@ from tournaments.verification.standings import Standings
 from tournaments.verification.teams.former_teams import FormerTeams
 from tournaments.verification.teams.line_up_quotas import LineUpQuotas
 from tournaments.verification.teams.line_ups import LineUps
+from tournaments.verification.teams.looks import TeamLooks
 from tournaments.verification.texts import Texts
 from web.snapshots import snapshot
 
@@ -186,6 +187,7 @@ class _Reading:
             MadeAndEnded(Announcement, "tournament", pgettext("record", "announcement %(id)s")),
             LineUps(),
             LineUpQuotas(),
+            TeamLooks(),
             Nights(),
             self.stages,
             *self.explained.values(),

@@ -32,6 +32,7 @@ from tournaments.models.people.entries import COUNTED_ENTRY
 from tournaments.models.play.game_counts import counted
 from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.standings import COLUMNS, PLACES, OfTeams, Sums, Tallies, Tally, add_up, ranking_of
+from tournaments.standings.last_round import ranks_before
 from tournaments.standings.meetings import TableGame
 from tournaments.standings.stages.carried import (
     FROM_NOTHING,
@@ -123,6 +124,8 @@ class Standings:
             if is_whole and not found:
                 # Published rows and the recomputed ones share the same adding-up code.
                 found = plain_differences(publication, self.scores.sums(publication.stage_id))
+            if is_whole:
+                found += [one for one in _differences_before(publication) if one not in found]
             for difference in found:
                 yield None, difference
             return
@@ -421,6 +424,35 @@ def _differences(publication: Publication, tallies: Tallies, tie_breaks: Sequenc
     if publication.as_of_seq and not differences and _games(publication, games) != publication.games_counted:
         message = _("The published number of games of %(stage)s differs from the number that count.")
         differences.append(message % {"stage": stage})
+    return differences
+
+
+def _differences_before(publication: Publication) -> list[str]:
+    """Say where the ranks before the last round are not what the results give; earlier versions published none."""
+    stage, has = publication.stage, publication.last_round
+    if has is None:
+        return []
+    before = ranks_before(stage)
+    if before.round != has:
+        message = _("The published standings of %(stage)s do not name the last round with a confirmed game.")
+        return [message % {"stage": stage}]
+    differences = []
+    for who, rows, ranks in (
+        (
+            pgettext("record", "entry %(id)s"),
+            Standing.objects.filter(stage=stage).values_list("entry_id", "rank_before"),
+            before.players,
+        ),
+        (
+            pgettext("record", "team %(id)s"),
+            TeamStanding.objects.filter(stage=stage).values_list("team_id", "rank_before"),
+            before.teams,
+        ),
+    ):
+        for key, rank in rows.order_by("position"):
+            if rank != ranks.get(key):
+                message = _("The published standings of %(stage)s do not match its results for %(who)s.")
+                differences.append(message % {"stage": stage, "who": who % {"id": key}})
     return differences
 
 

@@ -39,6 +39,10 @@ class BaseActionView(View):
         """What the person reads once it is done; `outcome.body` is what `perform` returned."""
         return str(self.success_message)
 
+    def get_undo(self, outcome: Outcome) -> str:
+        """The address of the form that takes it back, with its fields as a query; empty where there is none."""
+        return ""
+
     def success_response(self, outcome: Outcome) -> HttpResponse:
         """Lead to the page called `success_page`."""
         return redirect(self.success_page, *self.page_arguments())
@@ -50,7 +54,7 @@ class BaseActionView(View):
     def succeed(self, outcome: Outcome) -> HttpResponse:
         message = self.get_success_message(outcome)
         if message:
-            show_message(self.request, outcome, message)
+            show_message(self.request, outcome, message, undo=self.get_undo(outcome))
         return self.success_response(outcome)
 
 

@@ -1,5 +1,6 @@
-"""How a game went, as a picture: everybody's points after each hand."""
+"""How a game went, as pictures: everybody's points after each hand, and who won how much from whom."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import pgettext
 
 from tournaments.views.hands_wording import HandLine
 from web.charts.figure import About, Figure
+from web.charts.flows import flow_chart
 from web.charts.lines import Line, Positions, Values, line_chart
 from web.text.figures import in_figures
 
@@ -40,7 +42,37 @@ def course_of(hands: Sequence[HandLine], addresses: Sequence[str]) -> Figure | N
             pgettext("column", "Hand"),
             [pgettext("of a chart", "Start"), *(hand.name for hand in played)],
             # Without counters: "East 2"; a hand after a repeat has the same.
-            words=["", *(hand.name if " · " not in hand.name else "" for hand in played)],
+            words=["", *("" if hand.beside else hand.title for hand in played)],
         ),
         Values(in_figures, from_zero=False, dots=True),
+    )
+
+
+def winnings_of(hands: Sequence[HandLine], addresses: Sequence[str]) -> Figure | None:
+    """Who won how much from whom, honba included; None where nobody was paid for a win.
+
+    `addresses` are where the names of the seats lead.
+    """
+    flows = Counter[tuple[int, int]]()
+    for hand in hands:
+        for one in hand.paid:
+            flows[one.winner, one.payer] += one.points + one.counters
+    if not flows:
+        return None
+    names = [cell.name for cell in hands[0].cells]
+    (winner, payer), most = max(flows.items(), key=lambda flow: flow[1])
+    about = About(
+        "winnings",
+        _("Who won from whom"),
+        _("Most: %(winner)s from %(payer)s, %(points)s.")
+        % {"winner": names[winner], "payer": names[payer], "points": in_figures(most)},
+        _("Points of wins, with honba"),
+    )
+    return flow_chart(
+        about,
+        names,
+        flows,
+        corner=pgettext("column", "Winner"),
+        show=in_figures,
+        urls=addresses,
     )

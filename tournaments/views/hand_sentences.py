@@ -37,14 +37,20 @@ _NO_MARKS = dict.fromkeys(map(ord, _MARKS))
 
 
 def say_outcome(
-    rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str], *, riichi: bool = True
+    rulebook: Rulebook,
+    state: State,
+    outcome: Outcome,
+    names: Sequence[str],
+    *,
+    riichi: bool = True,
+    yaku: bool = True,
 ) -> str:
     """What happened in a hand that began at `state`: "Ann ron 5,200 (3 han 40 fu) from Bob". `names` by seat; who
-    had declared `riichi` is left out where it is shown in another way.
+    had declared `riichi` and of which `yaku` a win was are left out where they are shown in another way.
     """
     match outcome.kind:
         case "win":
-            said = _wins(rulebook, state, outcome, names)
+            said = _wins(rulebook, state, outcome, names, yaku=yaku)
         case "draw":
             said = _draw(rulebook, outcome, names)
         case "abort":
@@ -62,13 +68,19 @@ def say_outcome(
 
 
 def outcome_as_html(
-    rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str], addresses: Sequence[str] = ()
+    rulebook: Rulebook,
+    state: State,
+    outcome: Outcome,
+    names: Sequence[str],
+    addresses: Sequence[str] = (),
+    *,
+    yaku: bool = True,
 ) -> SafeString:
     """The same sentence, without riichi, for a log that marks them: each name is set apart, and leads to the address
     of its seat, where there are addresses.
     """
     outcome = replace(outcome, reason=outcome.reason.translate(_NO_MARKS))
-    html = str(escape(say_outcome(rulebook, state, outcome, _MARKS, riichi=False)))
+    html = str(escape(say_outcome(rulebook, state, outcome, _MARKS, riichi=False, yaku=yaku)))
     for seat, name in enumerate(names):
         shown = format_html("<bdi>{}</bdi>", name)
         if addresses:
@@ -86,22 +98,32 @@ def awards_of(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Award
     return settle_win(rulebook, hand, outcome.wins, outcome.loser).awards
 
 
+def names_of_yaku(details: Details | None) -> list[str]:
+    """The yaku and dora that were told of a hand."""
+    if details is None:
+        return []
+    names = [ORDINARY[code].in_language(language()) for code in details.yaku]
+    return names + [f"{BONUSES[code].in_language(language())} {number}" for code, number in details.dora]
+
+
+def names_of_yakuman(win: Win) -> list[str]:
+    return [YAKUMAN[code].in_language(language()) for code in win.yakuman]
+
+
 def say_yaku(details: Details | None) -> str:
     """The yaku and dora that were told of a hand, or nothing."""
-    if details is None:
-        return ""
-    names = [ORDINARY[code].in_language(language()) for code in details.yaku]
-    names += [f"{BONUSES[code].in_language(language())} {number}" for code, number in details.dora]
-    return pgettext("between names", ", ").join(names)
+    return pgettext("between names", ", ").join(names_of_yaku(details))
 
 
-def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str]) -> str:
+def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[str], *, yaku: bool) -> str:
     awards = awards_of(rulebook, state, outcome)
     winners = [win.winner for win in outcome.wins]
     if not awards:
         return _("Ron by %(names)s: the hand is aborted") % {"names": _listed(winners, names)}
     told = {win.winner: win for win in outcome.wins}
-    said = [_won(rulebook, state, award, told[award.winner], outcome.loser, names) for award in awards]
+    said = [
+        _won(rulebook, state, award, told[award.winner], outcome.loser, names, yaku=yaku) for award in awards
+    ]
     unpaid = [seat for seat in winners if seat not in {award.winner for award in awards}]
     if unpaid:
         said.append(_("ron by %(names)s too, only the nearest is paid") % {"names": _listed(unpaid, names)})
@@ -109,7 +131,14 @@ def _wins(rulebook: Rulebook, state: State, outcome: Outcome, names: Sequence[st
 
 
 def _won(
-    rulebook: Rulebook, state: State, award: Award, win: Win, loser: int | None, names: Sequence[str]
+    rulebook: Rulebook,
+    state: State,
+    award: Award,
+    win: Win,
+    loser: int | None,
+    names: Sequence[str],
+    *,
+    yaku: bool,
 ) -> str:
     """One win: whose, how much, from whom; its yaku; who is liable."""
     about = {
@@ -131,9 +160,9 @@ def _won(
             else _("%(name)s wins on a discard of %(loser)s: %(worth)s")
         )
     said = words % about
-    yaku = say_yaku(win.details)
-    if yaku:
-        said = f"{said} – {yaku}"
+    of_yaku = say_yaku(win.details) if yaku else ""
+    if of_yaku:
+        said = f"{said} – {of_yaku}"
     liable = _liable(rulebook, win, tsumo=loser is None, names=names)
     return _BETWEEN.join([said, liable]) if liable else said
 
@@ -143,9 +172,7 @@ def _worth(rulebook: Rulebook, award: Award, win: Win) -> str:
     worth = say_worth(rulebook, award.value, language())
     if not win.yakuman:
         return worth
-    yakuman = pgettext("between names", ", ").join(
-        YAKUMAN[code].in_language(language()) for code in win.yakuman
-    )
+    yakuman = pgettext("between names", ", ").join(names_of_yakuman(win))
     return pgettext("hand log", "%(limit)s: %(names)s") % {"limit": worth, "names": yakuman}
 
 

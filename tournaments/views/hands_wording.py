@@ -12,14 +12,25 @@ from scoring.game.ending import REASONS
 from scoring.game.game import State, play, start
 from scoring.game.outcome import Outcome, from_json
 from scoring.game.winds import current_winds
+from scoring.hand.details import LaidTiles
+from scoring.hand.hand_tiles import lay_out
+from scoring.hand.tiles import Meld, Tile, parse_meld, parse_tile, parse_tiles
+from scoring.hand.win import Transfer, Win
 from scoring.rulebook.rulebook import Rulebook
 from scoring.text.awards import say_end
 from tournaments.models import AfterGong, HandRecord, Seat, Wind
 from tournaments.templatetags.hands import Cell
-from tournaments.views.hand_sentences import awards_of, outcome_as_html, say_outcome
+from tournaments.views.hand_sentences import (
+    awards_of,
+    names_of_yaku,
+    names_of_yakuman,
+    outcome_as_html,
+    say_outcome,
+)
 from web.text.figures import minus_sign
 from web.visitor_language import language
 
+_BETWEEN = " · "
 # The fifth of the winds is of whoever waits at a table of five: no round is named after it.
 ROUND_WINDS = (Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH)
 
@@ -44,18 +55,49 @@ class SeatNow(NamedTuple):
     deals_first: bool
 
 
+class ShownTiles(NamedTuple):
+    """The tiles of a hand as a page draws them: the concealed ones in order, without the winning one."""
+
+    concealed: tuple[Tile, ...]
+    winning: Tile
+    melds: tuple[Meld, ...]
+    dora: tuple[Tile, ...]
+    ura: tuple[Tile, ...]
+
+
+class ToldWin(NamedTuple):
+    """What a table told of a win besides its worth: whose, its yaku and its yakuman by name, its tiles."""
+
+    name: str
+    yaku: Sequence[str]
+    yakuman: Sequence[str]
+    tiles: ShownTiles | None
+
+
 @dataclass(frozen=True)
 class HandLine:
-    """One hand of the log: what happened, as text and as HTML, and what it was to each seat. `reason` is the
-    referee's; `moves` is False where no hand was played and no points changed.
+    """One hand of the log: which one ("East 2") and what lay on the table `beside` it ("1 honba"); what happened, as
+    text and as HTML, and what it was to each seat. `reason` is the referee's; `paid` are the payments of its wins, by
+    seat; `moves` is False where no hand was played and no points changed.
     """
 
     number: int
-    name: str
+    title: str
+    beside: str
     text: str
     html: SafeString
     cells: tuple[Cell, ...]
     reason: str
+    paid: tuple[Transfer, ...] = ()
+    wins: tuple[ToldWin, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return _BETWEEN.join(filter(None, (self.title, self.beside)))
+
+    @property
+    def has_yakuman(self) -> bool:
+        return any(win.yakuman for win in self.wins)
 
     @property
     def moves(self) -> bool:
@@ -64,16 +106,24 @@ class HandLine:
 
 def name_of_hand(state: State) -> str:
     """Which hand is played: "East 2 · 1 honba · 2 riichi sticks"."""
+    return _BETWEEN.join(filter(None, (_title_of(state), _beside(state))))
+
+
+def _title_of(state: State) -> str:
     wind = ROUND_WINDS[state.round % len(ROUND_WINDS)].label
-    name = pgettext("a hand", "%(wind)s %(number)s") % {"wind": wind, "number": state.dealer + 1}
-    more = []
+    return pgettext("a hand", "%(wind)s %(number)s") % {"wind": wind, "number": state.dealer + 1}
+
+
+def _beside(state: State) -> str:
+    """The counters and sticks with which a hand begins; nothing where there are none."""
+    found = []
     if state.honba:
-        more.append(
+        found.append(
             npgettext("figure", "%(count)s honba", "%(count)s honba", state.honba) % {"count": state.honba}
         )
     if state.deposits:
-        more.append(_riichi_sticks(state.deposits) % {"count": state.deposits})
-    return " · ".join([name, *more])
+        found.append(_riichi_sticks(state.deposits) % {"count": state.deposits})
+    return _BETWEEN.join(found)
 
 
 def seats_now(seats: Sequence[Seat], state: State) -> list[SeatNow]:
@@ -86,9 +136,17 @@ def seats_now(seats: Sequence[Seat], state: State) -> list[SeatNow]:
 
 
 def lines_of_log(
-    rulebook: Rulebook, hands: dict[int, HandRecord], names: Sequence[str], addresses: Sequence[str] = ()
+    rulebook: Rulebook,
+    hands: dict[int, HandRecord],
+    names: Sequence[str],
+    addresses: Sequence[str] = (),
+    *,
+    in_full: bool = False,
 ) -> tuple[list[HandLine], State]:
-    """The hands that stand, first to last, and the game as they leave it. `names` by seat, and where they lead."""
+    """The hands that stand, first to last, and the game as they leave it. `names` by seat, and where they lead.
+
+    `in_full`: with what was paid and told of each win, whose yaku the sentence as HTML then leaves out.
+    """
     state, lines = start(rulebook), []
     for number, record in hands.items():
         outcome = from_json(record.content)
@@ -96,15 +154,41 @@ def lines_of_log(
         lines.append(
             HandLine(
                 number,
-                name_of_hand(state),
+                _title_of(state),
+                _beside(state),
                 say_outcome(rulebook, state, outcome, names),
-                outcome_as_html(rulebook, state, outcome, names, addresses),
+                outcome_as_html(rulebook, state, outcome, names, addresses, yaku=not in_full),
                 cells_of(state, after, outcome, names),
                 record.reason,
+                _paid(rulebook, state, outcome) if in_full else (),
+                tuple(_told(win, names) for win in outcome.wins) if in_full else (),
             )
         )
         state = after
     return lines, state
+
+
+def _paid(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Transfer, ...]:
+    return tuple(one for award in awards_of(rulebook, state, outcome) for one in award.transfers)
+
+
+def _told(win: Win, names: Sequence[str]) -> ToldWin:
+    hand = win.details.hand if win.details else None
+    return ToldWin(
+        names[win.winner],
+        names_of_yaku(win.details),
+        names_of_yakuman(win),
+        _shown_tiles(hand) if hand else None,
+    )
+
+
+def _shown_tiles(hand: LaidTiles) -> ShownTiles:
+    laid = lay_out(parse_tiles(hand.tiles), tuple(map(parse_meld, hand.melds)), parse_tile(hand.win_tile))
+    concealed = list(laid.concealed)
+    concealed.remove(laid.win_tile)
+    return ShownTiles(
+        tuple(sorted(concealed)), laid.win_tile, laid.melds, parse_tiles(hand.dora), parse_tiles(hand.ura)
+    )
 
 
 def cells_of(before: State, after: State, outcome: Outcome, names: Sequence[str]) -> tuple[Cell, ...]:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from allauth.account.adapter import get_adapter
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +21,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
+from tournaments.models.about.brands import newest_brand
 from tournaments.models.fast_sql.reading import PreparedQuery
+from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
 from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
@@ -160,10 +162,11 @@ def changed_by_ledger(
 
 
 def _frame_of(tournament: Tournament) -> tuple[object, ...]:
-    """The ledger's last entry, and what a page shows of the league, which is in no tournament's ledger."""
+    """The ledger's last entry, and what a page shows of the league and of brands, which no ledger of its has."""
     season = tournament.season
     of_league = (season.name, season.league.slug, season.league.name) if season else (None, None, None)
-    return (tournament.pk, tournament.head.seq, tournament.time_zone, *of_league)
+    brand = getattr(tournament, "newest_brand", None)
+    return (tournament.pk, tournament.head.seq, tournament.time_zone, *of_league, brand)
 
 
 def _everybodys_frame(slug: str) -> tuple[object, ...] | None:
@@ -178,7 +181,13 @@ EVERYBODYS_FRAMES = PreparedQuery(
         .filter(slug=slug)
         .order_by()
         .values_list(
-            "pk", "head__seq", "time_zone", "season__name", "season__league__slug", "season__league__name"
+            "pk",
+            "head__seq",
+            "time_zone",
+            "season__name",
+            "season__league__slug",
+            "season__league__name",
+            Subquery(newest_brand()),
         )
     ),
     of=str,
@@ -224,6 +233,9 @@ def find(request: HttpRequest, slug: str) -> Tournament:
 
 def _found(slug: str, actor: Actor) -> QuerySet[Tournament]:
     tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug).order_by()
+    tournaments = tournaments.annotate(
+        has_team_looks=has_team_looks("pk"), newest_brand=Subquery(newest_brand())
+    )
     return tournaments.filter(among(visible_tournaments(actor), "pk"))
 
 

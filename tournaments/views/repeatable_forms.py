@@ -124,10 +124,12 @@ def was_sent_before(request: HttpRequest, *, by: Actor) -> bool:
         return False
 
 
-def show_message(request: HttpRequest, outcome: Outcome, done: str) -> None:
-    """Put the outcome where the next page shows it: `done`, or the refusal."""
+def show_message(request: HttpRequest, outcome: Outcome, done: str, *, undo: str = "") -> None:
+    """Put the outcome where the next page shows it: `done`, or the refusal. `undo` is the address of the form that
+    takes it back, with its fields as a query; the message then has its button.
+    """
     if outcome.is_done:
-        messages.success(request, done)
+        messages.success(request, done, extra_tags=undo)
         sent = getattr(request, SENT, None)
         if sent is not None:
             sent.sentences.append(done)

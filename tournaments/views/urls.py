@@ -3,12 +3,16 @@
 from django.urls import include, path
 
 from tournaments.views.photos import showing
-from tournaments.views.public import live_pages, robots
+from tournaments.views.public import brand, live_pages, robots
+from tournaments.views.public.teams import sheet
 from tournaments.views.seat import phone_app
 
-# Asked by scripts, and the same in every language.
+# Asked by scripts and by pages themselves, and the same in every language.
 IN_NO_LANGUAGE = [
     path("t/<slug:slug>/news/", live_pages.news, name="news"),
+    path("t/<slug:slug>/teams-<slug:digest>.css", sheet.sheet, name="team_sheet"),
+    path("brand/<str:colours>.css", brand.sheet, name="brand_sheet"),
+    path("brand/<str:name>", brand.picture, name="brand_picture"),
     path("robots.txt", robots.robots, name="robots"),
     path("worker.js", phone_app.worker, name="worker"),
     path("photos/<int:pk>/", showing.photo, name="photo"),

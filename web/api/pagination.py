@@ -7,7 +7,7 @@ paged by the last row, at constant cost, and counted up to a thousand.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from web.api.fields import MOST_ID
+from web.long_lists import rows_behind
 
 MOST = 200
 USUAL = 50
@@ -109,7 +110,7 @@ def page_of_long_list(
     if after is None:
         found = list(ordered[offset : offset + limit + 1])
     else:
-        found = _rows_behind(_row_of(rows, after), ordered, order, limit + 1)
+        found = rows_behind(_row_of(rows, after), ordered, order, limit + 1)
     shown, has_more = found[:limit], len(found) > limit
     is_last = after is None and not has_more and (shown or not offset)
     count = offset + len(shown) if is_last else rows.order_by()[: MOST_COUNTED + 1].count()
@@ -129,21 +130,6 @@ def _row_of(rows: QuerySet[_Row], pk: int) -> _Row:
         message = _("This list has no row %(id)s to continue from. Start again without after.") % {"id": pk}
         raise serializers.ValidationError({"after": [message]})
     return row
-
-
-def _rows_behind(row: _Row, ordered: QuerySet[_Row], order: Sequence[str], number: int) -> list[_Row]:
-    """Return the next rows. Rows equal in the first column are queried first: in a combined query PostgreSQL
-    underestimates them and sorts everything, which is the whole table if no player has a reading.
-    """
-    beyond = "lt" if order[0].startswith("-") else "gt"
-    first, second, last = (column.removeprefix("-") for column in order)
-    one, other = getattr(row, first), getattr(row, second)
-    same = ordered.filter(**{first: one, f"{second}__{beyond}e": other})
-    same = same.filter(Q(**{f"{second}__{beyond}": other}) | Q(**{f"{last}__{beyond}": row.pk}))
-    found = list(same[:number])
-    if len(found) < number:
-        found += ordered.filter(**{f"{first}__{beyond}": one})[: number - len(found)]
-    return found
 
 
 def _address(request: Request, **place: int) -> str:

@@ -25,7 +25,7 @@ class Line(NamedTuple):
     """A line through its values, one per position; None skips the position.
 
     `label` is drawn at its end; a line without one is faint, behind the others. `url` is the link of its name in the
-    table.
+    table. `own` are classes that give it a colour of its own (`--own`), instead of `colour`.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Line(NamedTuple):
     label: str = ""
     colour: int = 1
     url: str = ""
+    own: str = ""
 
 
 class Band(NamedTuple):
@@ -234,4 +235,4 @@ def _last(values: Sequence[int | None]) -> int | None:
 
 
 def _colour(line: Line) -> str:
-    return f"c{(line.colour - 1) % COLOURS + 1}"
+    return line.own or f"c{(line.colour - 1) % COLOURS + 1}"

@@ -48,8 +48,7 @@ def paste_players(desk: Hands) -> None:
 
 def invite_scorer(desk: Hands) -> str:
     """Make an invitation, once paper is set to count by two persons; its link, as the code on the screen has it."""
-    desk.follow("Rounds")
-    desk.follow("Edit the tournament")
+    desk.follow("Settings")
     desk.choose("Paper sheets entered by a scorer count", "After a second person confirms it")
     desk.press("Save")
     desk.follow("Staff")
@@ -72,8 +71,12 @@ def accept_invitation(scorer: Hands, link: str) -> None:
     scorer.press("Accept")
 
 
-def check_in(desk: Hands, numbers: Sequence[str], *, all_but: Sequence[str] = ()) -> None:
-    """Type number after number from the cards, each with Enter; with `all_but` the others are here by one tap."""
+def check_in(
+    desk: Hands, numbers: Sequence[str], *, all_but: Sequence[str] = (), then: str = "Rounds"
+) -> None:
+    """Type number after number from the cards, each with Enter; with `all_but` the others are here by one tap. Where
+    that leads is `then`.
+    """
     desk.follow("Check-in")
     for number in numbers:
         expect(desk.page.locator("[name=typed]")).to_be_focused()
@@ -85,7 +88,7 @@ def check_in(desk: Hands, numbers: Sequence[str], *, all_but: Sequence[str] = ()
         desk.press("Everyone is here")
     for name in all_but:
         desk.press("Undo", name)
-    desk.follow("Rounds")
+    desk.follow(then)
 
 
 def draw(desk: Hands, rounds: int) -> None:
@@ -98,7 +101,7 @@ def draw(desk: Hands, rounds: int) -> None:
 
 def print_cards(desk: Hands) -> dict[str, Card]:
     """Make the cards that are missing and print all; by name of the player."""
-    desk.follow("Phones")
+    desk.follow("Players")
     desk.follow("Player cards")
     desk.go(desk.page.get_by_role("button", name=re.compile("Make .* missing card")))
     desk.follow("Print the cards")
@@ -117,7 +120,7 @@ def _card(card: Locator) -> Card:
 def open_hall(desk: Hands, screen: Page) -> None:
     """Open the hall's screen on the projector's computer, and leave it alone."""
     desk.follow("Back to the list")
-    desk.follow("Hall")
+    desk.follow("Screens")
     desk.follow("Screens for projectors")
     link = desk.page.get_by_role("link", name="Show what matters now")
     screen.goto(str(link.evaluate("it => it.href")))
@@ -215,9 +218,7 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
 
 def set_up_final(desk: Hands) -> None:
     """From the last round to two tables of a final: who goes on with what, who it is, and who meets whom."""
-    desk.unfold("Stages and finishing")
-    desk.type("Name of the stage", "Final")
-    desk.press("Add a stage")
+    desk.press("Make the final")
     desk.picture("stage-added")
     desk.type("To place", "8")
     desk.choose("Points they start with", "A part of the total")

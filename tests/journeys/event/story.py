@@ -129,8 +129,8 @@ def the_morning(event: Event) -> None:
     desk.press("Repair")
     desk.see("The rounds were repaired.")
     desk.press(f"Publish all {ROUNDS} rounds")
-    for number in range(2, ROUNDS + 1):
-        desk.press("Return to draft", f"Round {number}")
+    for number in range(ROUNDS, 1, -1):
+        desk.press("Undo", f"Round {number} published")
     desk.picture("desk-after-back")
     event.cards |= organizer.print_cards(desk)
     del event.cards[ILL]
@@ -150,13 +150,13 @@ def first_round(event: Event) -> None:
     desk.press("Start without a clock")
     desk.see(LATE[0])
     desk.press("Yes, continue with this")
-    desk.press("Undo the start", "Round 1")
+    desk.press("Undo", "Round 1 started")
     tables = event.start_round(although=LATE[0])
     if THOROUGH:
         hurry(event)
     by_phones(event, tables[1], 1)
-    organizer.check_in(desk, [event.cards[name].number for name in LATE])
-    desk.follow("Penalties")
+    desk.follow("Players")
+    organizer.check_in(desk, [event.cards[name].number for name in LATE], then="Penalties")
     desk.picture("penalties")
     organizer.penalize(desk, LATE[0], "late by ten minutes", "20")
     organizer.penalize(desk, tables[4][1], "spoke about the hand", "10")
@@ -343,6 +343,7 @@ def the_final(event: Event) -> None:
         desk.look_again()
     else:
         enter_sheets(desk, {1: points_of(61)})
+    desk.unfold("More for this round")
     desk.press("Close the round")
     desk.see("Is this intended?")
     desk.picture("close-asks")
@@ -353,7 +354,6 @@ def the_final(event: Event) -> None:
     desk.follow("No, cancel this")
     enter_sheets(desk, {2: points_of(62)})
     close(event)
-    desk.unfold("Stages and finishing")
     desk.press("Finish the tournament")
     desk.see("The tournament is finished.")
     desk.picture("finished")

@@ -24,12 +24,14 @@ from tests.pictures import a_picture, let_its_time_be_over
 from tests.scoring.online.platform_logs import EIGHT_HANDS, game_of_log
 from tests.tournaments.actions.transfer.files import written
 from tests.tournaments.bad_day import CANARY, SHORT
+from tests.tournaments.brands import BRAND, sent_picture
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
 from tournaments import actions
 from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.brands import set_brand
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.saying import set_said
 from tournaments.actions.about.timetable import set_timetable
@@ -70,6 +72,7 @@ from tournaments.actions.leagues.founding import (
     remove_season,
     rename_season,
 )
+from tournaments.actions.leagues.hosts import set_league_host
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
@@ -120,6 +123,7 @@ from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_n
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
+    brand_tag,
     divisions_tag,
     entry_tag,
     league_tag,
@@ -130,6 +134,7 @@ from tournaments.actions.seen_versions import (
     said_tag,
     season_tag,
     stage_tag,
+    team_look_tag,
     team_tag,
     tournament_tag,
 )
@@ -158,6 +163,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule, show_line_ups
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import change_team
 from tournaments.actions.transfer.reading import checked_file
@@ -186,6 +192,7 @@ from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
+from web.pictures import logo_of
 
 Scene = Callable[[Hall], Callable[[], object]]
 
@@ -527,6 +534,12 @@ def _(hall: Hall):
     return lambda: open_season(league=league, name="2027", preset="two_divisions", by=hall.alice)
 
 
+@row("leagues.hosts.set_league_host", locks="league leaguehost leagueledgerhead", kinds="")
+def _(hall: Hall):
+    league = _league(hall)
+    return lambda: set_league_host(league=league, host="river.example.org", by=hall.alice)
+
+
 @row("leagues.rating.set_rating", locks="league ratingrule leagueledgerhead", kinds="")
 def _(hall: Hall):
     league = _league(hall)
@@ -720,10 +733,21 @@ def _(hall: Hall):
     return lambda: rename_team(team=team, name="Lions", seen=team_tag(team), by=hall.alice)
 
 
-@row("people.teams.remove_team", locks="tournament team lineup teamstanding ledgerhead", kinds="team_removed")
+@row(
+    "people.teams.remove_team",
+    locks="tournament team lineup teamstanding teamlook ledgerhead",
+    kinds="team_removed",
+)
 def _(hall: Hall):
     team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
     return lambda: remove_team(team=team, by=hall.alice)
+
+
+@row("teams.looks.set_team_look", locks="tournament teamlook nametrace ledgerhead", kinds="team_look_set")
+def _(hall: Hall):
+    team = entries.form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
+    seen = team_look_tag(None)
+    return lambda: set_team_look(team=team, colour="#224466", mark="熊", seen=seen, by=hall.alice)
 
 
 def captain_to_be(hall: Hall) -> tuple[Team, Entry]:
@@ -763,6 +787,19 @@ def _(hall: Hall):
 def _(hall: Hall):
     tag = said_tag(AboutSet, [])
     return lambda: describe_tournament(tournament=hall.tournament, seen=tag, by=hall.alice, **ABOUT)
+
+
+@row(
+    "about.brands.set_brand",
+    locks="tournament brand sponsor brandpicture nametrace ledgerhead",
+    kinds="brand_set sponsors_set brand_pictures_set",
+)
+def _(hall: Hall):
+    seen, logo = brand_tag(hall.tournament), logo_of(sent_picture())
+    sponsors = [{"name": "Green Tiles", "link": "", "logo": logo.file}]
+    return lambda: set_brand(
+        owner=hall.tournament, brand=BRAND, sponsors=sponsors, pictures=[logo], seen=seen, by=hall.alice
+    )
 
 
 @row(

@@ -27,16 +27,28 @@ FREE_HERE = {
 # Names of people and teams are in no entry either; see `players.traces`.
 CALLED = {
     *("name", "slug", "division", "venue", "about", "first_stage", "club", "country", "reading", "email"),
-    *("for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
+    *("host", "mark", "for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
 }
 # What organizers say about their event, as lists: `test_no_word_of_it_is_in_the_ledger`.
-SEALED = {"items", "questions", "answers", "given"}
+SEALED = {"items", "questions", "answers", "given", "brand", "sponsors"}
 # Words that the program knows, numbers and secrets.
 MACHINES = {
     *("seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
     *("method", "plan.method", "kind", "preset", "scope", "role", "rulebook_id", "tie_breaks", "after_gong"),
     *("confirmation_rule", "first_stage_kind", "substitutes", "withdrawn", "visibility", "time_zone"),
-    *("carries", "rounding", "among", "to", "given_for", "columns", "file", "rows", "sha256"),
+    *(
+        "suffix",
+        "colour",
+        "carries",
+        "rounding",
+        "among",
+        "to",
+        "given_for",
+        "columns",
+        "file",
+        "rows",
+        "sha256",
+    ),
     *("abort", "bonuses", "length", "platform", "column", "message", "samples", "unreadable", "repaired"),
     *(
         "numbers",

@@ -20,6 +20,7 @@ from tests.permissions import FOREIGN, MISSING, OWN, Row
 from tests.pictures import PhotoFile
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
+from tests.tournaments.brands import BRAND
 from tests.tournaments.said import ABOUT
 from tests.tournaments.worlds import (
     BEARER,
@@ -351,6 +352,15 @@ MATRIX = [
         seq="league_seq_with_text",
         name="league_text",
     ),
+    api("GET", "v1/leagues/<slug:slug>/brand/", nobodys(), slug="league"),
+    api(
+        "POST",
+        "v1/leagues/<slug:slug>/brand/",
+        operators(200, MISSING),
+        body_with(**BRAND),
+        tag="league_brand_tag",
+        slug="league",
+    ),
     api("GET", "v1/leagues/<slug:slug>/rating/", nobodys(), slug="league"),
     api(
         "POST",
@@ -501,6 +511,8 @@ MATRIX = [
     ),
     api("GET", T, public(), slug="slug"),
     api("GET", f"{T}about/", public(), slug="slug"),
+    api("GET", f"{T}brand/", public(), slug="slug"),
+    api("POST", f"{T}brand/", action(200, RUNS), body_with(**BRAND), tag="brand_tag", slug="slug"),
     api("POST", f"{T}about/", action(200, RUNS), body_with(**ABOUT), tag="about_tag", slug="slug"),
     api("GET", f"{T}timetable/", public(), slug="slug"),
     api(
@@ -629,6 +641,15 @@ MATRIX = [
     api("PATCH", "v1/teams/<id:pk>/", action(200, RUNS), body_with(name="Lynxes"), tag="team_tag", pk="team"),
     api("DELETE", "v1/teams/<id:pk>/", action(204, RUNS), pk="team"),
     api("GET", "v1/teams/<id:pk>/results/", public(), pk="captained_team"),
+    api("GET", "v1/teams/<id:pk>/look/", public(), pk="captained_team"),
+    api(
+        "POST",
+        "v1/teams/<id:pk>/look/",
+        action(200, RUNS),
+        body_with(colour="#224466", mark="犬"),
+        tag="team_look_tag",
+        pk="captained_team",
+    ),
     api(
         "POST",
         "v1/teams/<id:pk>/captain/",

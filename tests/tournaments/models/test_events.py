@@ -16,7 +16,9 @@ from tournaments.verification.ledger import _Reading
 
 # As they stand in ledgers. None may be renamed or go: its hash, and every later one, was made with it.
 STORED = """
-    addresses_erased agreed appointed baseline bonus_given captain_named captain_removed card_asked card_claimed
+    addresses_erased agreed appointed
+    brand_pictures_set brand_set sponsors_set
+    baseline bonus_given captain_named captain_removed card_asked card_claimed
     card_phone_admitted card_phone_out card_revoked
     cards_issued closed confirmed corrected counting_set created discarded dismissed disputed draw_cancelled
     draw_lost draw_ordered draw_refused drawn entry_edited entry_removed finished hand_text_removed
@@ -30,7 +32,7 @@ STORED = """
     players_merged registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed
     stage_renamed started substituted swapped table_opened
-    table_taken_back taken_in team_bonus_given team_changed team_counting_set team_formed team_penalized
+    table_taken_back taken_in team_bonus_given team_changed team_counting_set team_formed team_look_set team_penalized
     team_penalty_lifted team_removed team_renamed team_warned text_removed tie_breaks_set token_revoked tokens_issued
     tournament_discarded tournament_edited voided warned wish_dropped wish_made withdrew
 """
@@ -51,6 +53,9 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
     assert set().union(*found.values()) == kinds_that_move_standings()
     assert found == {
         Touches.NOBODY: {
+            "brand_pictures_set",
+            "brand_set",
+            "sponsors_set",
             "qualification_removed",
             "qualification_set",
             "qualifiers_confirmed",
@@ -60,6 +65,7 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "stage_renamed",
             "team_bonus_given",
             "team_counting_set",
+            "team_look_set",
             "team_penalized",
             "team_penalty_lifted",
             "team_removed",

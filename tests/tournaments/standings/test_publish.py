@@ -273,7 +273,7 @@ def test_publishing_takes_the_same_statements_however_many_games(
             table=round_.tables.get(number=number), report=TableReport(BALANCED), reason="Paper", by=hall.rob
         )
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         publish_standings(hall.stage.pk)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import pytest
 from django.utils import translation
@@ -31,14 +32,30 @@ def test_a_tile_says_how_far_the_table_is_since_when_and_who_sits_there() -> Non
         html = table_tiles(CARDS, round=IN_PLAY, tournament=HALL)
 
     assert html == (
-        '<li><a href="/t/spring-open/desk/tables/31/"><strong>Table 1</strong> '
+        '<li><a class="wait" href="/t/spring-open/desk/tables/31/"><strong>Table <b>1</b></strong> '
         '<span><span class="chip wait">Waiting for confirmation</span> <small>since 12:30 p.m.</small></span> '
         '<small class="names"><span><bdi>A&lt;b</bdi> <span class="figure">41,200</span></span> '
         '<span><bdi>Ben</bdi> <span class="figure"><span class="total neg">−300</span></span></span> '
         "</small></a></li>\n"
-        '<li><a href="/t/spring-open/desk/tables/32/"><strong>Table 2</strong> '
-        '<span><span class="chip plain">Playing</span> <small>since 12:30 p.m.</small></span> '
+        '<li><a class="plain" href="/t/spring-open/desk/tables/32/"><strong>Table <b>2</b></strong> '
+        '<span><span class="chip plain">Playing</span></span> '
         '<small class="names"><span><bdi>Cho</bdi></span> </small></a></li>\n'
+    )
+
+
+class Late(NamedTuple):
+    tone: str = "bad"
+    words: str = "Not <reported"
+    until: str = "until 12:50"
+
+
+def test_a_tile_of_a_table_in_play_says_what_is_odd_about_it() -> None:
+    with translation.override("en"):
+        html = table_tiles(CARDS[1:], round=IN_PLAY, tournament=HALL, states={32: Late()})
+
+    assert (
+        '<a class="bad" href="/t/spring-open/desk/tables/32/"><strong>Table <b>2</b></strong> <span>'
+        '<span class="chip bad">Not &lt;reported</span> <small>until 12:50</small></span>' in html
     )
 
 

@@ -56,6 +56,11 @@ QUESTIONS = "the registration questions"
 TEXT_QUESTION = "kind = 'text'"
 TIMETABLE = "the timetable of the tournament"
 ABOUT = "the event text"
+BRAND, SPONSORS = "the brand of the tournament", "the sponsors of the tournament"
+PICTURES = "the pictures of the tournament’s brand"
+OF_TOURNAMENT = "tournament_id IS NOT NULL"
+GREEN_TILES = f"{OF_TOURNAMENT} AND name = 'Green Tiles'"
+NOT_BOTH = "a row of a tournament is of no league: the database refuses both"
 HANDS_GIVE = "do not match its hands for"
 SEATS = "The players at table"
 
@@ -267,6 +272,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Team.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "team"),
     "tournaments.Team.name": Edit("'Bears'", "was changed without a trace"),
     "tournaments.Captain.team": Edit("team_id + 100", "the captain of team", ONLY_ONE),
+    "tournaments.TeamLook.team": Edit("team_id + 100", "the colour and the mark of team", ONLY_ONE),
+    "tournaments.TeamLook.colour": Edit("'#000000'", "colour", ONLY_ONE),
+    "tournaments.TeamLook.mark": Edit("'X'", "mark", ONLY_ONE),
     "tournaments.Captain.entry": Edit("(SELECT MIN(id) FROM tournaments_entry)", "entry_id", ONLY_ONE),
     **dict.fromkeys(
         (f"tournaments.MergedPlayer.{name}" for name in ("number", "player", "merged_at")),
@@ -614,6 +622,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     ),
     "tournaments.Publication.as_of_seq": Edit("9999", "claim to be as of entry 9999", f"stage_id = {SECOND}"),
     "tournaments.Publication.games_counted": Edit("80", "number of games", f"stage_id = {SECOND}"),
+    "tournaments.Publication.last_round": Edit("80", "do not name the last round", f"stage_id = {SECOND}"),
     "tournaments.Publication.published_at": Edit("NULL", "claim to be as of entry", f"stage_id = {SECOND}"),
     "tournaments.Publication.failures": Outside(BY_MACHINE),
     "tournaments.CountingRule.stage": Edit(f"{SECOND} + 100", "the games that count in stage", ONLY_ONE),
@@ -629,6 +638,37 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.TeamCountingRule.games_of_a_player": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.best_games": Edit("2", "", ONLY_ONE),
     "tournaments.TeamCountingRule.match_points": Edit("'[3, 2, 1]'", "", ONLY_ONE),
+    "tournaments.LeagueHost.league": Edit("(SELECT MAX(id) FROM tournaments_league)", "host name", ONLY_ONE),
+    "tournaments.LeagueHost.host": Edit("'evil.example'", "host", ONLY_ONE),
+    "tournaments.Brand.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", BRAND, OF_TOURNAMENT
+    ),
+    "tournaments.Brand.league": Outside(NOT_BOTH),
+    "tournaments.Brand.name": Edit("'Evil Club'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.colour": Edit("'#000000'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.accent": Edit("'#000000'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.logo": Edit("''", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.footer": Edit("'Gone'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.imprint_link": Edit("'https://evil.example/'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.imprint": Edit("'Gone'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.privacy_link": Edit("'https://evil.example/'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.privacy": Edit("'Gone'", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.poster": Edit("''", BRAND, OF_TOURNAMENT),
+    "tournaments.Brand.poster_small": Edit("''", BRAND, OF_TOURNAMENT),
+    "tournaments.Sponsor.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", SPONSORS, OF_TOURNAMENT
+    ),
+    "tournaments.Sponsor.league": Outside(NOT_BOTH),
+    "tournaments.Sponsor.ordinal": Edit("9", SPONSORS, GREEN_TILES),
+    "tournaments.Sponsor.name": Edit("'Evil Club'", SPONSORS, OF_TOURNAMENT),
+    "tournaments.Sponsor.link": Edit("'https://evil.example/'", SPONSORS, OF_TOURNAMENT),
+    "tournaments.Sponsor.logo": Edit("''", SPONSORS, GREEN_TILES),
+    "tournaments.BrandPicture.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", PICTURES, OF_TOURNAMENT
+    ),
+    "tournaments.BrandPicture.league": Outside(NOT_BOTH),
+    "tournaments.BrandPicture.name": Edit("'x'", PICTURES, OF_TOURNAMENT),
+    "tournaments.BrandPicture.content": Edit("'x'", PICTURES, OF_TOURNAMENT),
     "tournaments.About.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", ABOUT, ONLY_ONE),
     "tournaments.About.description_en": Edit("'Gone.'", ABOUT, ONLY_ONE),
     "tournaments.About.description_ja": Edit("'中止'", ABOUT, ONLY_ONE),
@@ -745,6 +785,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "chombo",
         )
     },
+    "tournaments.Standing.rank_before": Edit("77", GIVES),
     "tournaments.Standing.best": Edit("77", GIVES),
     "tournaments.Standing.worst": Edit("77", GIVES),
     "tournaments.Standing.last": Edit("77", GIVES),
@@ -768,6 +809,7 @@ COLUMNS: dict[str, Edit | Outside] = {
             "fifths",
         )
     },
+    "tournaments.TeamStanding.rank_before": Edit("77", GIVES),
     "tournaments.TeamStanding.match_points": Edit("COALESCE(match_points, 0) + 1", GIVES),
     "tournaments.SeatHands.seat": Edit("(SELECT MAX(id) FROM tournaments_seat)", HANDS_GIVE, "wins = 1"),
     "tournaments.SeatHands.stage": Edit(SECOND, HANDS_GIVE, "wins = 1"),
@@ -868,6 +910,10 @@ ONE_BY_ONE = {
 # How many problems an edit makes, where it is not one.
 PROBLEMS = {
     "About": {"tournament": 2},
+    "Brand": {"tournament": 2},
+    "BrandPicture": {"tournament": 2},
+    "LeagueHost": {"league": 2},
+    "Sponsor": {"tournament": 2},
     "Announcement": {"tournament": 2},
     "Confirmation": {"sheet": 2, "seat": 2, "user": 2},
     "Division": {"season": 2, "level": 2},

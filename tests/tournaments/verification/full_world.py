@@ -7,6 +7,7 @@ from players.actions import add_player
 from players.models import Player
 from scoring.standing.season_ranking import SeasonRanking
 from tests.pictures import a_picture
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import (
     BALANCED,
     Hall,
@@ -56,6 +57,7 @@ from tournaments.actions.hands.hands import (
 )
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.leagues.founding import create_league, create_season, edit_league
+from tournaments.actions.leagues.hosts import set_league_host
 from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
@@ -83,6 +85,7 @@ from tournaments.actions.seen_versions import (
     proposal_tag,
     qualification_tag,
     said_tag,
+    team_look_tag,
     tournament_tag,
 )
 from tournaments.actions.setup.editing import edit_tournament
@@ -101,6 +104,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.actions.teams.captains import name_captain, remove_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import hand_in_line_up, set_line_up_rule
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
@@ -154,6 +158,7 @@ def full_world() -> World:
         )
     about = ABOUT | {"contact": "Alice, at the bar"}
     describe_tournament(tournament=hall.tournament, seen=said_tag(AboutSet, []), by=hall.alice, **about)
+    brand(hall.tournament, hall.alice, has_poster=True)
     set_timetable(tournament=hall.tournament, items=ITEMS, seen=said_tag(TimetableSet, []), by=hall.alice)
     THREES.named(hall)
     FIVES.named(hall)
@@ -169,6 +174,7 @@ def full_world() -> World:
     name_captain(team=team, entry=Entry.objects.get(player__name="Dana"), by=by)
     remove_captain(team=team, by=by)
     name_captain(team=team, entry=Entry.objects.get(player__name="Eve"), by=by)
+    set_team_look(team=team, colour="#224466", mark="龍", seen=team_look_tag(None), by=by)
     withdraw(entry=Entry.objects.get(player__name="Dana"), by=by)
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)
@@ -322,6 +328,8 @@ def _run_leagues(hall: Hall, league: League) -> None:
     appoint_organizer(league=league, user=hall.alice.user, by=Actor(is_console=True))
     edit_league(league=league, changes={"slug": "stream"}, seen=league_tag(league), by=hall.alice)
     set_rating(league=league, method="elo", by=hall.alice)
+    set_league_host(league=league, host="river.example.org", by=hall.alice)
+    brand(league, hall.alice)
     set_season_ranking(season=league.seasons.get(), rule=SeasonRanking("rank", (3, 1), best=2), by=hall.alice)
     for accepts in (True, False):
         invitation, _code = invite_organizer(league=league, by=hall.alice)

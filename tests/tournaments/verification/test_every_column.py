@@ -38,6 +38,10 @@ MAIN = "spring-open"
 # What a row of each table is called when it is gone.
 GONE = {
     "About": "the event text, which this entry records, is gone",
+    "LeagueHost": "the host name of the league differs from the ledger in: host",
+    "Brand": "the brand of the tournament, which this entry records, is gone",
+    "Sponsor": "the sponsors of the tournament: differs from what was saved here",
+    "BrandPicture": "the pictures of the tournament’s brand: differs from what was saved here",
     "TimetableItem": "the timetable of the tournament: differs from what was saved here",
     "Question": "the registration questions: differs from what was saved here",
     "OldAddress": "the old address",
@@ -85,6 +89,7 @@ GONE = {
     "LineUp": "the line-up of team",
     "GameQuota": "the game quota of stage",
     "Captain": "the captain of team",
+    "TeamLook": "the colour and the mark of team",
     "FormerTeam": "a former team, which this entry records, is gone",
     "CountingRule": "the games that count in stage",
     "TeamCountingRule": "team scoring in stage",

@@ -84,12 +84,43 @@ FILE = "round,table,east,south,west,north\n2,1,1,2,3,4\n2,2,5,6,7,8\n"  # one ro
 ANYWAY = {"confirm": ["earlier_round_open", "players_in_play", "players_not_here"]}
 
 
+NO_SPONSORS = {"sponsors-TOTAL_FORMS": "0", "sponsors-INITIAL_FORMS": "0"}
 T = "t/<slug:slug>/"
 D = f"{T}desk/"
 PAGES: dict[str, Page] = {
     "": Page(EVERYBODY, is_of_tournament=False),
     "tournaments/": Page(EVERYBODY, is_of_tournament=False),
     "robots.txt": Page(EVERYBODY, is_of_tournament=False),
+    "brand/<str:colours>.css": Page(EVERYBODY, things={"colours": "brand_colours"}, is_of_tournament=False),
+    "brand/<str:name>": Page(EVERYBODY, things={"name": "brand_picture"}, is_of_tournament=False),
+    "legal/<slug:kind>/": Page(EVERYBODY, things={"kind": "legal_kind"}, is_of_tournament=False),
+    "l/<slug:slug>/legal/<slug:kind>/": Page(
+        EVERYBODY, things={"slug": "league", "kind": "legal_kind"}, is_of_tournament=False
+    ),
+    f"{T}legal/<slug:kind>/": desk(EVERYBODY, kind="legal_kind"),
+    "account/brand/": Page(
+        {SUPERUSER},
+        (GET, POST),
+        is_of_tournament=False,
+        form=Form({"name": "Club", "seen": "@site_brand_tag", **NO_SPONSORS}),
+    ),
+    "l/<slug:slug>/host/": Page(
+        {SUPERUSER},
+        (GET, POST),
+        {"slug": "league"},
+        is_of_tournament=False,
+        form=Form({"host": "river.example.org"}),
+    ),
+    "l/<slug:slug>/brand/": Page(
+        {SUPERUSER},
+        (GET, POST),
+        {"slug": "league"},
+        is_of_tournament=False,
+        form=Form({"name": "Club", "seen": "@league_brand_tag", **NO_SPONSORS}),
+    ),
+    f"{D}brand/": desk(
+        ORGANIZERS, GET, POST, form=Form({"name": "Club", "seen": "@brand_tag", **NO_SPONSORS})
+    ),
     "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
@@ -105,7 +136,10 @@ PAGES: dict[str, Page] = {
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
     "l/<slug:slug>/ledger/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "search/": Page(EVERYBODY, is_of_tournament=False),
+    "players/": Page(EVERYBODY, is_of_tournament=False),
     "players/<int:pk>/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    "players/<int:pk>/games/": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
     "players/<int:pk>/against/<int:other>/": Page(
         EVERYBODY, things={"pk": "player", "other": "opponent"}, is_of_tournament=False
     ),
@@ -142,6 +176,7 @@ PAGES: dict[str, Page] = {
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/line-ups/<int:pk>/": Page(EVERYBODY, (GET,), {"pk": "captained_team"}, is_of_tournament=False),
+    "seat/teams/<int:pk>/look/": Page(EVERYBODY, (POST,), {"pk": "captained_team"}, is_of_tournament=False),
     "seat/line-up/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "published_round"}, is_of_tournament=False),
     "seat/night/<int:pk>/": Page(EVERYBODY, (GET, POST), {"pk": "club_night"}, is_of_tournament=False),
     "seat/night/<int:pk>/sign-off/": Page(
@@ -216,6 +251,8 @@ PAGES: dict[str, Page] = {
     f"{T}statistics/": desk(EVERYBODY),
     f"{T}standings/": desk(EVERYBODY),
     f"{T}standings/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
+    f"{T}standings/<int:ordinal>/race/": desk(EVERYBODY, ordinal="one"),
+    f"{T}standings/<int:ordinal>/cross-table/": desk(EVERYBODY, ordinal="one"),
     f"{T}final-ranking/": desk(EVERYBODY),
     f"{T}titles/": desk(EVERYBODY),
     f"{T}titles/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
@@ -225,6 +262,7 @@ PAGES: dict[str, Page] = {
     f"{T}by-another-rulebook/<int:ordinal>/": desk(EVERYBODY, ordinal="two"),
     f"{T}players/": desk(EVERYBODY),
     f"{T}teams/<int:pk>/": desk(EVERYBODY, pk="captained_team"),
+    f"{T}teams-<slug:digest>.css": desk(EVERYBODY, digest="any_digest"),
     f"{T}register/": desk(
         EVERYBODY | {PHONE_ELSEWHERE, PHONE_ABROAD},
         GET,
@@ -462,6 +500,12 @@ PAGES: dict[str, Page] = {
     ),
     f"{D}rounds/<int:pk>/line-ups/<int:team>/": desk(
         ORGANIZERS, GET, POST, pk="published_round", team="captained_team", form=Form({"table_1": "@mate"})
+    ),
+    f"{D}teams/<int:pk>/look/": desk(
+        ORGANIZERS,
+        POST,
+        pk="captained_team",
+        form=Form({"has_colour": "on", "colour": "#224466", "mark": "犬", "look_seen": "@team_look_tag"}),
     ),
     f"{D}teams/<int:pk>/captain/": desk(
         ORGANIZERS, POST, pk="captained_team", form=Form({"captain": "@mate"})

@@ -44,12 +44,44 @@ def test_it_has_a_line_for_each_seat_and_a_point_after_each_hand(hall: Hall, tab
             ["East 1", "32,700", "17,300", "25,000", "25,000"],
             ["East 1 · 1 honba", "34,200", "15,800", "26,500", "23,500"],
             ["East 1 · 2 honba", "31,600", "15,800", "29,100", "23,500"],
-        ]
+        ],
+        "Who won from whom": [
+            ["Winner", *names],
+            [names[0], "", "7,700", "", ""],
+            [names[1], "", "", "", ""],
+            # With two honba.
+            [names[2], "2,600", "", "", ""],
+            [names[3], "", "", "", ""],
+        ],
     }
     assert labels_of(shown, "How it went") == names
     assert list(links_of(shown, "How it went")) == names
     assert f"Points hand by hand. Leader: {names[0]}, 31,600." in shown
     assert f"<title>{names[0]} · East 1 · 1 honba · 34,200</title>" in shown
+
+
+def test_who_won_from_whom_is_summed_over_hands_and_leads_to_players(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [RON, RON, {"kind": "win", "wins": [{"winner": 3, "han": 5}]}])
+
+    shown = page_of(table)
+
+    east, south, west, north = names_at(table)
+    assert charts_of(shown)["Who won from whom"] == [
+        ["Winner", east, south, west, north],
+        [east, "", "15,700", "", ""],
+        [south, "", "", "", ""],
+        [west, "", "", "", ""],
+        # A mangan of three, with two honba.
+        [north, "4,200", "2,200", "2,200", ""],
+    ]
+    assert f"Most: {east} from {south}, 15,700." in shown
+    assert set(links_of(shown, "Who won from whom")) == {east, south, west, north}
+
+
+def test_where_nobody_won_nobody_won_from_anybody(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [DRAW, DRAW])
+
+    assert list(charts_of(page_of(table))) == ["How it went"]
 
 
 def test_before_the_second_hand_there_is_none(hall: Hall, table: Table) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.web.charts.pieces import RACE, read
 from web.charts.bars import Duel, Sides, duel_chart, places_chart
 from web.charts.figure import Figure
+from web.charts.flows import flow_chart
 from web.charts.heat_map import heat_map
 from web.charts.lines import COLOURS, Band, Line, Positions, Values, line_chart
 from web.charts.scatter import Axis, Point, scatter
@@ -92,6 +93,13 @@ def duel(_players: int, rounds: int, chance: random.Random) -> Figure:
     )
 
 
+def winnings(_players: int, hands: int, chance: random.Random) -> Figure:
+    """Who won how much from whom at a table of five."""
+    pairs = [(winner, payer) for winner in range(5) for payer in range(5) if winner != payer]
+    flows = {pair: chance.randrange(0, 300 * hands, 100) for pair in pairs}
+    return flow_chart(RACE, names(5, chance), flows, corner="Winner", show=in_figures)
+
+
 def attack(players: int, _rounds: int, chance: random.Random) -> Figure:
     points = [
         Point(name, chance.randrange(100, 350), chance.randrange(50, 250)) for name in names(players, chance)
@@ -111,7 +119,7 @@ def met(players: int, rounds: int, chance: random.Random) -> Figure:
     return heat_map(RACE, names(players, chance), times, corner="Name")
 
 
-PICTURES = (race, game, rating, places, duel, attack, met)
+PICTURES = (race, game, rating, places, duel, winnings, attack, met)
 
 
 @pytest.mark.parametrize("rounds", ROUNDS)

@@ -18,6 +18,7 @@ from tournaments.models.events import Seals, sealing_events
 from web.text.typed_texts import as_typed
 
 Rows = Sequence[Mapping[str, Any]]
+Stored = Sequence[models.Model]
 
 
 @transaction.atomic
@@ -32,35 +33,62 @@ def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, 
     tournament = lock_tournament(tournament.pk)
     before = list(seals.rows(tournament))
     refuse_stale(seen, said_tag(event, before))
-    wanted = [_row(seals, tournament, place, columns) for place, columns in enumerate(to)]
-    if seals.content(before) == seals.content(wanted):
+    rows = store_said(event, to, tournament=tournament, before=before)
+    if rows is None:
         return before
-    there = {row.pk for row in before}
-    kept = [row for row in wanted if row.pk in there]
-    seals.rows(tournament).exclude(pk__in=[row.pk for row in kept]).delete()
-    manager: Any = seals.model._default_manager
-    if kept:
-        manager.bulk_update(kept, seals.columns)
-    manager.bulk_create([row for row in wanted if row.pk not in there])
-    rows = list(seals.rows(tournament))
-    digest = retrace(seals.subject, tournament.pk, seals.content(rows))
-    record(event(count=len(rows), digest=digest), tournament_id=tournament.pk, by=by)
+    record(sealing(event, rows, tournament=tournament), tournament_id=tournament.pk, by=by)
     return rows
 
 
-def say_again(event: type[Said], *, said_of: Tournament, tournament: Tournament, by: Actor) -> None:
-    """Copy what is said about one tournament to a new one."""
+def store_said(
+    event: type[Said], to: Rows, *, tournament: Tournament, before: Stored
+) -> list[models.Model] | None:
+    """Store the rows of one kind and return them; None if unchanged. Records nothing."""
     seals = sealing_events()[event]
-    rows = [{name: getattr(row, name) for name in seals.columns} for row in seals.rows(said_of)]
+    wanted = [
+        checked_row(seals, {"tournament": tournament}, place, columns) for place, columns in enumerate(to)
+    ]
+    if seals.content(before) == seals.content(wanted):
+        return None
+    replace_rows(seals, seals.rows(tournament), before, wanted)
+    return list(seals.rows(tournament))
+
+
+def sealing(event: type[Said], rows: Stored, *, tournament: Tournament) -> Said:
+    """Return the entry that seals these rows."""
+    seals = sealing_events()[event]
+    digest = retrace(seals.subject, tournament.pk, seals.content(rows))
+    return event(count=len(rows), digest=digest)
+
+
+def say_again(
+    event: type[Said], columns: Sequence[str], *, said_of: Tournament, tournament: Tournament, by: Actor
+) -> None:
+    """Copy these columns of what is said about one tournament to a new one."""
+    seals = sealing_events()[event]
+    rows = [{name: getattr(row, name) for name in columns} for row in seals.rows(said_of)]
     set_said(event, rows, tournament=tournament, seen=said_tag(event, []), by=by)
 
 
-def _row(seals: Seals, tournament: Tournament, place: int, columns: Mapping[str, Any]) -> models.Model:
-    """Return the unsaved row."""
+def replace_rows(seals: Seals, rows: models.QuerySet[Any, Any], before: Stored, wanted: Stored) -> None:
+    """Replace `rows`, which were `before`, by the wanted ones. A row with an existing `pk` is updated."""
+    there = {row.pk for row in before}
+    kept = [row for row in wanted if row.pk in there]
+    manager: Any = seals.model._default_manager
+    rows.exclude(pk__in=[row.pk for row in kept]).delete()
+    if kept:
+        manager.bulk_update(kept, seals.columns)
+    manager.bulk_create([row for row in wanted if row.pk not in there])
+
+
+def checked_row(
+    seals: Seals, owner: Mapping[str, Any], place: int, columns: Mapping[str, Any]
+) -> models.Model:
+    """Return the unsaved row; `owner` holds the columns of its owner."""
     typed = {name: as_typed(value) if isinstance(value, str) else value for name, value in columns.items()}
-    row = seals.model(tournament=tournament, **typed)
+    row = seals.model(**owner, **typed)
     try:
-        row.clean_fields(exclude=["tournament"])
+        row.clean_fields(exclude=list(owner))
         row.clean()
     except ValidationError as error:
         name, messages = next(iter(error.message_dict.items()))

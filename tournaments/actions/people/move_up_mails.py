@@ -16,6 +16,7 @@ from players.mail import MailAway, send_now
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.people.mail_budget import count_mail_of_a_tournament
 from tournaments.models import Heartbeat, Registration
+from tournaments.models.about.brands import signature_of
 from tournaments.models.people.founders import founder_of, is_trusted
 from tournaments.wake_workers import wake
 from web.networks import printed_site
@@ -71,8 +72,9 @@ def message_to(registration: Registration) -> EmailMessage:
     """
     tournament = registration.tournament
     with translation.override(registration.language or settings.LANGUAGE_CODE):
-        takes_part = registration.status == Status.ACCEPTED
+        takes_part, signature = registration.status == Status.ACCEPTED, ""
         if is_trusted(founder_of(tournament)):
+            signature = signature_of(tournament)
             subject = (
                 _("Your place is confirmed: %(tournament)s")
                 if takes_part
@@ -90,6 +92,7 @@ def message_to(registration: Registration) -> EmailMessage:
             "link": private_link_of(registration),
             "page": address_of("registration"),
             "code": registration.code,
+            "signature": signature,
         }
         text = render_to_string("email/moved_up.txt", about)
         return EmailMessage(subject % {"tournament": tournament}, text, to=[registration.email])

@@ -25,7 +25,7 @@ from tournaments.actions.people.entering import enter
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
-from tournaments.actions.seen_versions import qualification_tag
+from tournaments.actions.seen_versions import qualification_tag, team_look_tag
 from tournaments.actions.setup.addresses import free_tournament_address
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.settings import set_setting
@@ -33,6 +33,7 @@ from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import Frame, add_stage, appoint, create_tournament
 from tournaments.actions.stages.qualification import set_qualification, terms_of
 from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.models import (
     Captain,
     Division,
@@ -50,10 +51,18 @@ from tournaments.models import (
     Stage,
     TableFormat,
     Team,
+    TeamLook,
     TimeLimit,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, Said
+from tournaments.models.about.events import (
+    AboutSet,
+    BrandPicturesSet,
+    BrandSet,
+    QuestionsSet,
+    Said,
+    SponsorsSet,
+)
 from tournaments.models.events import Event, Explains, explaining_events, sealing_events
 from tournaments.models.texts.declared import REMOVED
 
@@ -215,6 +224,20 @@ def _captains(again: Again) -> None:
             name_captain(team=entry.team, entry=entry, by=again.by)
 
 
+def _team_looks(again: Again) -> None:
+    """By the names of the teams, which may have come from another division."""
+    teams = {team.name: team for team in again.new.teams.all()}
+    before = TeamLook.objects.filter(team__tournament__season=again.last.season, team__name__in=teams)
+    for look in before.select_related("team").order_by("pk"):
+        set_team_look(
+            team=teams[look.team.name],
+            colour=look.colour,
+            mark=look.mark,
+            seen=team_look_tag(None),
+            by=again.by,
+        )
+
+
 def _line_up_quotas(again: Again) -> None:
     """Includes members of a quota of this name in another division."""
     members = LineUpQuotaMember.objects.filter(entry__in=again.entries)
@@ -295,14 +318,15 @@ def _explained(event: type[Event], explains: Explains) -> Setting:
     return setting
 
 
-def _sealed(event: type[Said]) -> Setting:
-    """What organizers say about their event, verbatim."""
+def _sealed(event: type[Said], **stays: str) -> Setting:
+    """What organizers say about their event, verbatim, except columns that stay, with the reason."""
     seals = sealing_events()[event]
+    columns = tuple(name for name in seals.columns if name not in stays)
 
     def set_again(again: Again) -> None:
-        say_again(event, said_of=again.last, tournament=again.new, by=again.by)
+        say_again(event, columns, said_of=again.last, tournament=again.new, by=again.by)
 
-    return Setting(seals.model, "tournament", ("tournament", *seals.columns), {}, set_again)
+    return Setting(seals.model, "tournament", ("tournament", *columns), stays, set_again)
 
 
 def _setting(
@@ -351,6 +375,14 @@ SETTINGS: tuple[Setting, ...] = (
     *(_explained(event, explains) for event, explains in explaining_events().items()),
     _sealed(AboutSet),
     _sealed(QuestionsSet),
+    _sealed(
+        BrandSet,
+        league="a league’s brand is the league’s",
+        poster="it is about the last season",
+        poster_small="it is about the last season",
+    ),
+    _sealed(SponsorsSet, league="a league’s brand is the league’s"),
+    _sealed(BrandPicturesSet, league="a league’s brand is the league’s"),
     _setting(
         Qualification,
         "stage__tournament",
@@ -382,6 +414,7 @@ SETTINGS: tuple[Setting, ...] = (
         merged_into="players are entered once",
     ),
     _setting(Captain, "team__tournament", "team entry", _captains),
+    _setting(TeamLook, "team__tournament", "team colour mark", _team_looks),
     _setting(
         LineUpQuota, "tournament", "tournament name least", _line_up_quotas, salt="each list has its own"
     ),

@@ -41,10 +41,18 @@ from tournaments.models import (
     TableClock,
     TableFormat,
     Team,
+    TeamLook,
     TimeLimit,
     Tournament,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import (
+    AboutSet,
+    BrandPicturesSet,
+    BrandSet,
+    QuestionsSet,
+    SponsorsSet,
+    TimetableSet,
+)
 from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.models.events import Event, explaining_events, sealing_events
 from tournaments.models.play.events import LineUpRuleSet
@@ -81,7 +89,8 @@ def _explained(name: str, event: type[Event]) -> Part:
 def _sealed(name: str, event: type[Event]) -> Part:
     """The rows of a tournament that an event seals, with all fields."""
     seals = sealing_events()[event]
-    return Part(name, seals.model, "tournament", seals.columns, {"tournament": OF_IT})
+    stays = {"tournament": OF_IT, **({"league": LEAGUES} if hasattr(seals.model, "league") else {})}
+    return Part(name, seals.model, "tournament", seals.columns, stays)
 
 
 def of_its_kind(part: Part) -> list[str]:
@@ -91,6 +100,7 @@ def of_its_kind(part: Part) -> list[str]:
 
 
 OF_IT = "follows from the file: there is one tournament in it"
+LEAGUES = "the frame of leagues and seasons is the server's"
 RIGHT = "a right to act, or what leads to one: it never leaves the server"
 PERSON = "about a person and not about the tournament"
 
@@ -138,6 +148,9 @@ PARTS: tuple[Part, ...] = (
     _sealed("about", AboutSet),
     _sealed("timetable", TimetableSet),
     _sealed("question", QuestionsSet),
+    _sealed("brand", BrandSet),
+    _sealed("sponsor", SponsorsSet),
+    _sealed("brand_picture", BrandPicturesSet),
     _part("stage", Stage, "tournament", "ordinal name kind", tournament=OF_IT),
     _explained("counting", CountingSet),
     _explained("team_counting", TeamCountingSet),
@@ -156,6 +169,7 @@ PARTS: tuple[Part, ...] = (
     _part("line_up_quota", LineUpQuota, "tournament", "name least salt", tournament=OF_IT),
     _part("line_up_quota_member", LineUpQuotaMember, "quota__tournament", "quota entry"),
     _part("captain", Captain, "team__tournament", "team entry"),
+    _part("team_look", TeamLook, "team__tournament", "team colour mark"),
     _part(
         "qualification",
         Qualification,
@@ -295,6 +309,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.Division": "the frame of leagues and seasons is the server's",
     "tournaments.Move": "the frame of leagues and seasons is the server's",
     "tournaments.TeamMove": "the frame of leagues and seasons is the server's",
+    "tournaments.LeagueHost": "the frame of leagues and seasons is the server's",
     "tournaments.LeagueStaff": RIGHT,
     "tournaments.LeagueLedgerHead": "the ledger of a league is the server's",
     "tournaments.LeagueLedgerEntry": "the ledger of a league is the server's",
@@ -355,5 +370,6 @@ BY_MODEL = {part.model: part for part in PARTS}
 # Subjects of name traces (`players.traces`), with the part that numbers them.
 SUBJECTS: Mapping[str, str] = {
     **{kind: kind for kind in ("tournament", "stage", "team", "player")},
+    "team_mark": "team",
     **{seals.subject: "tournament" for seals in sealing_events().values()},
 }

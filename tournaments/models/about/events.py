@@ -3,8 +3,19 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.about.about import About
+from tournaments.models.about.brands import (
+    BRAND,
+    PICTURE,
+    SPONSOR,
+    Brand,
+    BrandPicture,
+    Owner,
+    Sponsor,
+    owned_by,
+)
 from tournaments.models.about.questions import Question
 from tournaments.models.about.timetable import TimetableItem
+from tournaments.models.chain import canonical
 from tournaments.models.events import Digest, Event, Seals, ShownAt
 
 
@@ -48,3 +59,36 @@ class QuestionsSet(Said):
         subject="questions",
         about=_("the registration questions"),
     )
+
+
+# The pages of published standings show these, too.
+
+
+class BrandSet(Said):
+    kind = "brand_set"
+    moves_standings = True
+    says = _("The brand of the event was changed")
+    seals = Seals(Brand, BRAND, subject="brand", about=_("the brand of the tournament"))
+
+
+class SponsorsSet(Said):
+    kind = "sponsors_set"
+    moves_standings = True
+    says = _("The sponsors were changed; there are now %(count)s")
+    seals = Seals(Sponsor, SPONSOR, subject="sponsors", about=_("the sponsors of the tournament"))
+
+
+class BrandPicturesSet(Said):
+    kind = "brand_pictures_set"
+    moves_standings = True
+    says = _("Pictures of the brand were changed; there are now %(count)s")
+    seals = Seals(
+        BrandPicture, PICTURE, subject="brand_pictures", about=_("the pictures of the tournament’s brand")
+    )
+
+
+def brand_content(owner: Owner) -> str:
+    """The brand, the sponsors and the pictures of a league, as the text of which its ledger has the digest."""
+    sealed = (one.seals for one in (BrandSet, SponsorsSet, BrandPicturesSet))
+    rows = ((seals, seals.model._default_manager.filter(**owned_by(owner))) for seals in sealed)
+    return canonical([[seals.said_by(row) for row in found] for seals, found in rows])

@@ -142,6 +142,28 @@ class RatingSet(LeagueEvent):
     rule: dict[str, Any] | None
 
 
+class LeagueBrandSet(LeagueEvent):
+    """The digest is of the brand, the sponsors and the pictures; what they say is in no ledger."""
+
+    kind = "league_brand_set"
+    says = _("The brand of the league was changed; sponsors: %(sponsors)s")
+
+    sponsors: int
+    digest: Digest
+
+
+class LeagueHostSet(LeagueEvent):
+    kind = "league_host_set"
+    says = _("The host name of the league was set: %(name)s")
+
+    # Empty: it has none any more.
+    host: str
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"name": payload.get("host") or "–"}
+
+
 class RankingSeen(Struct):
     """The head of a tournament's ledger when its final ranking was read."""
 

@@ -68,6 +68,15 @@ class TableCard(NamedTuple):
     def __str__(self) -> str:
         return str(TABLE_NAME) % {"number": self.number}
 
+    def by_place(self) -> "TableCard":
+        """The same table with its winner first; as it is without a result."""
+        placed = sorted(
+            (seat.result.place, index) for index, seat in enumerate(self.seats) if seat.result is not None
+        )
+        if len(placed) < len(self.seats):
+            return self
+        return self._replace(seats=[self.seats[index] for _place, index in placed])
+
 
 def _live(*rounds: int) -> QuerySet[Scoresheet, tuple[Any, ...]]:
     live = Scoresheet.objects.live().filter(table__round__in=rounds).order_by()

@@ -40,6 +40,9 @@ def how_recent(tournament: "Tournament") -> tuple[bool, int, int]:
     return day is None, day.toordinal() if day else 0, tournament.pk
 
 
+MOST_WORDS = 5
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Tournaments this person may see. Unlisted ones are visible to anyone with the address."""
@@ -62,6 +65,13 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def listed(self) -> Self:
         """Tournaments that can be found without the address."""
         return self.not_discarded().filter(visibility=Tournament.Visibility.PUBLIC)
+
+    def matching(self, query: str) -> Self:
+        """Those with each of the first `MOST_WORDS` words in their name or venue."""
+        found = self
+        for word in query.split()[:MOST_WORDS]:
+            found = found.filter(models.Q(name__icontains=word) | models.Q(venue__icontains=word))
+        return found
 
     def of_free_play_for(self, user: User) -> Self:
         """Running tournaments in which this person opens tables as a player."""

@@ -4,7 +4,17 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from tournaments.models.events import EntryId, Event, Explains, Names, Payload, StageId, TeamId, Touches
+from tournaments.models.events import (
+    Digest,
+    EntryId,
+    Event,
+    Explains,
+    Names,
+    Payload,
+    StageId,
+    TeamId,
+    Touches,
+)
 from tournaments.models.people.events import LineUpQuotaState
 from tournaments.models.teams.counting import TeamCountingRule, say_team_counting
 from tournaments.models.teams.quotas import GameQuota, say_quota
@@ -51,6 +61,23 @@ class CaptainRemoved(Event):
     says = _("The team %(team)s no longer has a captain")
 
     team: TeamId
+
+
+class TeamLookSet(Event):
+    """A mark is what a person typed: of it there is a trace."""
+
+    kind = "team_look_set"
+    says = _("The colour and the mark of the team %(team)s were set: %(look)s")
+    # Pages of standings show them.
+    moves_standings = True
+
+    team: TeamId
+    colour: str
+    mark: Digest
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"look": payload.get("colour") or pgettext("colour of a team", "one of the usual colours")}
 
 
 class TeamCountingSet(Event):

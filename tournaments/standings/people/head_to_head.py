@@ -52,23 +52,28 @@ def latest(games: QuerySet[Score]) -> list[Score]:
 
 
 class Opponent(NamedTuple):
-    """Somebody met at a table, and in how many games."""
+    """A player met at a table: in how many games, and in how many of them they came in behind and ahead."""
 
     pk: int
     name: str
     met: int
+    behind: int
+    ahead: int
 
 
-# Counted by entry first, so that a name is looked up once for all games with somebody. Whose scores belong to a sheet
-# is read from the index `who_met_at_a_table` alone: all of a sheet count, or none do.
+# Counted by entry first, so that a name is looked up once for all games with one opponent.
 _MET = PreparedSQL(f"""
     WITH met AS MATERIALIZED (
-        SELECT score.entry_id AS entry, COUNT(*) AS games
-        FROM tournaments_score score
-        WHERE score.sheet_id {{among}}
+        SELECT score.entry_id AS entry, COUNT(*) AS games,
+            SUM(CASE WHEN score.place > own.place THEN 1 ELSE 0 END) AS behind,
+            SUM(CASE WHEN score.place < own.place THEN 1 ELSE 0 END) AS ahead
+        FROM tournaments_score own
+        JOIN tournaments_score score ON score.sheet_id = own.sheet_id
+        WHERE own.id {{among}}
         GROUP BY score.entry_id
     )
-    SELECT player.id, player.name, CAST(SUM(met.games) AS bigint) AS games
+    SELECT player.id, player.name, CAST(SUM(met.games) AS bigint) AS games, CAST(SUM(met.behind) AS bigint),
+        CAST(SUM(met.ahead) AS bigint)
     FROM met
     JOIN tournaments_entry entry ON entry.id = met.entry
     JOIN players_player player ON player.id = entry.player_id
@@ -79,6 +84,6 @@ _MET = PreparedSQL(f"""
 """)  # noqa: S608 - a number of ours
 
 
-def most_met(player: Player, sheets: Collection[int]) -> list[Opponent]:
-    """Whom the player met most often in the games of these confirmed scoresheets; one query."""
-    return [Opponent(*row) for row in _MET.read(sheets, player.pk)]
+def most_met(player: Player, scores: Collection[int]) -> list[Opponent]:
+    """Return whom the player met most often in the games of these scores of theirs; one query."""
+    return [Opponent(*row) for row in _MET.read(scores, player.pk)]

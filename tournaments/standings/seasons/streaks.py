@@ -70,12 +70,13 @@ def longest_streaks(as_of: Mapping[int, int]) -> Streaks:
 
 
 class Played(NamedTuple):
-    """A confirmed game of a player: in which tournament, its place, whether they were a substitute, and the ids of
-    its score and its scoresheet.
+    """A confirmed game of a player: in which tournament, its place and points, whether they were a substitute, and
+    the ids of its score and its scoresheet.
     """
 
     tournament: int
     place: int
+    points: int
     as_substitute: bool
     score: int
     sheet: int
@@ -98,7 +99,7 @@ _GAMES = PreparedSQL("""
         JOIN tournaments_seat seat ON seat.entry_id = entry.id
         WHERE entry.player_id = %s
     )
-    SELECT rounds.tournament, score.place, entry.is_substitute, score.id, score.sheet_id
+    SELECT rounds.tournament, score.place, score.points, entry.is_substitute, score.id, score.sheet_id
     FROM tournaments_entry entry
     JOIN tournaments_score score ON score.entry_id = entry.id
     JOIN seats ON seats.id = score.seat_id

@@ -14,6 +14,7 @@ class PublishedRow(NamedTuple):
     entry_id: int
     position: int
     rank: int | None
+    rank_before: int | None
     total: int
     carried: int
     penalty: int
@@ -37,6 +38,8 @@ class PublishedRow(NamedTuple):
     team_name: str | None
     is_substitute: bool
     status: str
+    club_name: str | None
+    country: str
     # Whether they ever played for another team.
     has_changed: bool
 
@@ -56,7 +59,10 @@ class PublishedRow(NamedTuple):
 
 
 # Where a row's last columns come from, but the very last; the others are the published row's own.
-OF_THE_ENTRY = ("number", "player_id", "player__name", "team_id", "team__name", "is_substitute", "status")
+OF_THE_ENTRY = (
+    *("number", "player_id", "player__name", "team_id", "team__name", "is_substitute", "status"),
+    *("player__club__name", "player__country"),
+)
 _COLUMNS = (
     *PublishedRow._fields[: -len(OF_THE_ENTRY) - 1],
     *(f"entry__{name}" for name in OF_THE_ENTRY),

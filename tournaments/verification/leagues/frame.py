@@ -9,20 +9,26 @@ from django.utils.translation import pgettext
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
 from tournaments.models import (
+    Brand,
     Division,
     League,
+    LeagueHost,
     LeagueStaff,
     OldLeagueAddress,
     RatingRule,
     Season,
     SeasonRankingRule,
 )
+from tournaments.models.about.events import brand_content
+from tournaments.models.chain import canonical
 from tournaments.models.leagues.events import (
     DivisionOpened,
     DivisionsSet,
     LeagueBaselineRecorded,
+    LeagueBrandSet,
     LeagueEdited,
     LeagueFounded,
+    LeagueHostSet,
     LeagueRemoved,
     OrganizerAppointed,
     OrganizerDismissed,
@@ -53,6 +59,8 @@ class Frame:
         self.rankings: dict[Any, tuple[int, Any]] = {}
         # The rating rule; None once there is none.
         self.rating: tuple[int, Any] = (0, None)
+        self.brand: tuple[int, Any] | None = None
+        self.host: tuple[int, Any] = (0, "")
         # By kind and id, the last recorded digest.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
 
@@ -71,6 +79,8 @@ class Frame:
             DivisionsSet.kind: self._divisions,
             SeasonRankingSet.kind: self._ranking,
             RatingSet.kind: self._rated,
+            LeagueBrandSet.kind: self._branded,
+            LeagueHostSet.kind: self._hosted,
             OrganizerAppointed.kind: self._appointed,
             OrganizerDismissed.kind: self._dismissed,
         }
@@ -116,6 +126,12 @@ class Frame:
     def _rated(self, entry: Entry) -> None:
         self.rating = entry.seq, entry.payload["rule"]
 
+    def _hosted(self, entry: Entry) -> None:
+        self.host = entry.seq, entry.payload["host"]
+
+    def _branded(self, entry: Entry) -> None:
+        self.brand = entry.seq, entry.payload["digest"]
+
     def _season_removed(self, entry: Entry) -> None:
         self._gone(entry.payload["season"])
 
@@ -143,6 +159,8 @@ class Frame:
             (Division, self._of_divisions(league)),
             (SeasonRankingRule, self._of_rankings(league)),
             (RatingRule, self._of_rating(league)),
+            (Brand, self._of_brand(league)),
+            (LeagueHost, self._of_host(league)),
         ):
             yield from as_far_as_readable(what, findings)
 
@@ -227,6 +245,26 @@ class Frame:
             return
         here = stored.stored()
         yield from differs(about, [name for name in here if here[name] != recorded[name]], seq)
+
+    def _of_host(self, league: League) -> Iterator[Found]:
+        seq, recorded = self.host
+        here = LeagueHost.objects.filter(league=league).values_list("host", flat=True).first() or ""
+        about = _("the host name of the league")
+        if here != recorded:
+            yield from differs(about, ["host"], seq) if seq else [without_entry(about)]
+
+    def _of_brand(self, league: League) -> Iterator[Found]:
+        """What its brand, its sponsors and their pictures are, by the digest of the last entry."""
+        content, about = brand_content(league), _("the brand of the league")
+        if self.brand is None:
+            if content != canonical([[], [], []]):
+                yield without_entry(about)
+            return
+        seq, recorded = self.brand
+        rows = NameTrace.objects.filter(subject=subject_of("league_brand", league.pk), digest=recorded)
+        salt = rows.exclude(salt="").values_list("salt", flat=True).first()
+        if salt is None or name_digest(salt, content) != recorded:
+            yield seq, _("%(what)s: differs from what was saved here.") % {"what": about}
 
     def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
         """Check every name against its last recorded digest."""

@@ -12,6 +12,7 @@ from rules.formatting import WINDS
 from scoring.standing.shown_totals import Column
 from tournaments.models import Entry, League, Round, Season, Seat, Stage, Table, Tournament
 from tournaments.permissions import runs_the_house
+from tournaments.standings.lately import Lately, StageLately, ranks_moved
 from tournaments.standings.stages.cuts import Line as Cut
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.views.policies import for_people
@@ -103,6 +104,7 @@ def _standings() -> dict[str, object]:
             entry_id=place,
             position=place,
             rank=place,
+            rank_before=(2, 1, 3, 5, 4)[place - 1],
             total=total,
             carried=0,
             penalty=0,
@@ -126,6 +128,8 @@ def _standings() -> dict[str, object]:
             team_name=team or None,
             is_substitute=False,
             status=Entry.Status.ACTIVE,
+            club_name=None,
+            country="",
             has_changed=False,
         )
         for place, (name, team, total) in enumerate(zip(NAMES, TEAMS, TOTALS, strict=True), 1)
@@ -145,8 +149,19 @@ def _standings() -> dict[str, object]:
         "points_column": "",
         "has_lines": True,
         "has_carried": False,
+        "has_penalties": False,
+        "has_gaps": True,
+        "gaps": {place: TOTALS[place - 1] - TOTALS[place - 2] for place in range(2, len(TOTALS) + 1)},
+        "colours": {place: place for place in range(1, len(TOTALS) + 1)},
+        "lately": StageLately(4, range(1, 5), {row.entry_id: _lately(row) for row in rows}, {}),
         "plays_in": {},
     }
+
+
+def _lately(row: PublishedRow) -> Lately:
+    steps = [(-1) ** (row.position * step) * step for step in range(5)]
+    run = [row.total * step // 4 for step in steps]
+    return Lately(ranks_moved(row.rank, row.rank_before), run[-1] - run[-2], run, [1, 3, 2, 4, row.position])
 
 
 def _charts() -> list[object]:

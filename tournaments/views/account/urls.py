@@ -3,9 +3,11 @@
 from django.urls import path
 
 from tournaments.views.account import (
+    brands,
     components,
     invitation,
     league_divisions,
+    league_host,
     league_staff,
     league_texts,
     leagues,
@@ -39,6 +41,9 @@ urlpatterns = [
     path("leagues/", front.all_leagues, name="leagues"),
     path("leagues/new/", leagues.FoundLeague.as_view(), name="found_league"),
     path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
+    path("l/<slug:slug>/host/", league_host.LeagueHostPage.as_view(), name="league_host"),
+    path("l/<slug:slug>/brand/", brands.LeagueBrand.as_view(), name="league_brand"),
+    path("account/brand/", brands.SiteBrand.as_view(), name="site_brand"),
     path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),
     path("l/<slug:slug>/texts/", league_texts.LeagueTexts.as_view(), name="league_texts"),
     path(

@@ -10,18 +10,35 @@ from django.urls import reverse
 from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
 from tournaments.permissions import can_referee, can_run
-from tournaments.views.action_views import ActionFormView, ActionView, TournamentMixin
+from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView, TournamentMixin
 from tournaments.views.questions import questions_of, ticked_questions
 from tournaments.views.repeatable_forms import FOUND, NOT_CONTENT, Outcome
 
-# What a link or form of the referee's page says so that its action leads back there.
-BACK, REFEREE = "back", "referee"
+# Which of the desk's nouns a page's tab belongs to; a tab that is missing is a noun itself.
+NOUNS = {
+    "entries": "players",
+    "check_in": "players",
+    "cards": "players",
+    "phones": "players",
+    "penalties": "players",
+    "hall": "screens",
+    "tablets": "screens",
+    "edit": "settings",
+    "rules": "settings",
+    "staff": "settings",
+}
+# What a link or form of the referee's page, or a form of the desk, says so that its action leads back there.
+BACK, REFEREE, DESK = "back", "referee", "desk"
+BACK_TO = {REFEREE: "desk_referee", DESK: "desk"}
 
 
 def came_from(request: HttpRequest) -> str:
     """`referee` where a page was opened, or a form sent, from the referee's page; else empty."""
-    said = request.POST.get(BACK) or request.GET.get(BACK)
-    return REFEREE if said == REFEREE else ""
+    return REFEREE if _said_back(request) == REFEREE else ""
+
+
+def _said_back(request: HttpRequest) -> str | None:
+    return request.POST.get(BACK) or request.GET.get(BACK)
 
 
 def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
@@ -29,25 +46,34 @@ def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
     return {
         "tournament": tournament,
         "tab": tab,
+        "noun": NOUNS.get(tab, tab),
         "can_run": can_run(by, tournament),
         "can_referee": can_referee(by, tournament),
     }
 
 
-class DeskMixin(TournamentMixin):
-    """What a button and a form at the desk share: whoever came from the referee's page is led back there."""
+class DeskMixin(TournamentMixin, BaseActionView):
+    """What a button and a form at the desk share: they lead back to the referee's page or the desk if they say so.
+
+    `undone_by` names the button that takes it back, which is about the same row.
+    """
+
+    undone_by: ClassVar[str] = ""
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return (
+            reverse(self.undone_by, args=[self.tournament.slug, self.kwargs["pk"]]) if self.undone_by else ""
+        )
 
     def setup(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> None:
         super().setup(request, tournament, **kwargs)
         self.back = came_from(request)
+        page = BACK_TO.get(_said_back(request) or "")
+        self.leads_back = reverse(page, args=[tournament.slug]) if page else ""
 
     def dispatch(self, request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, tournament, **kwargs)
-        return redirect(self.referees_page) if self.back and response.status_code == FOUND else response
-
-    @property
-    def referees_page(self) -> str:
-        return reverse("desk_referee", args=[self.tournament.slug])
+        return redirect(self.leads_back) if self.leads_back and response.status_code == FOUND else response
 
 
 class DeskActionView(DeskMixin, ActionView):
@@ -70,7 +96,7 @@ class DeskActionView(DeskMixin, ActionView):
                 for value in sent.getlist(name)
             ],
             "confirmed": sent.getlist("confirm"),
-            "leave": self.referees_page if self.back else self.refused_response(outcome)["Location"],
+            "leave": self.leads_back or self.refused_response(outcome)["Location"],
         }
         return render(self.request, "desk/questions.html", context, status=outcome.status)
 

@@ -50,7 +50,7 @@ def kiosks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     lines = _lines(tournament)
     one = _number(request.GET.get("table", ""))
     context = {
-        **frame(tournament, actor_of(request), "phones"),
+        **frame(tournament, actor_of(request), "tablets"),
         "lines": [line for line in lines if not one or line.number == one]
         or ([Line(one, None)] if one else []),
         "one": one,
@@ -71,7 +71,7 @@ def kiosk_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         rows = rows.filter(number=one)
     parts = urlsplit(address)
     context = {
-        **frame(tournament, actor_of(request), "phones"),
+        **frame(tournament, actor_of(request), "tablets"),
         **sites.context,
         "codes": [
             Shown(kiosk.number, kiosk.code, _qr(f"{address}#{kiosk.code}"))
@@ -88,7 +88,7 @@ class HandOut(DeskActionView):
     """Make a code for the tablet of one table, `number`; without one, for every table that has no tablet."""
 
     permission = can_referee
-    tab = "phones"
+    tab = "tablets"
 
     def perform(self) -> dict[str, object]:
         one = _number(self.request.POST.get("number", ""))
@@ -117,7 +117,7 @@ class End(DeskActionView):
     """End a tablet."""
 
     permission = can_referee
-    tab = "phones"
+    tab = "tablets"
     success_message = gettext_lazy("The tablet was signed out and no longer opens its table.")
     success_page = "desk_kiosks"
 

@@ -27,8 +27,11 @@ from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_by_round
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
+from tournaments.views.desk.last_done import last_done
 from tournaments.views.desk.people.check_in import missing_context
+from tournaments.views.desk.phases import phase_of
 from tournaments.views.desk.play.paper_wording import say_when_paper_counts
+from tournaments.views.desk.tiles import tile_of
 from tournaments.views.policies import for_tournament
 from tournaments.views.public.clock_faces import ClockFace, RoundWithNow, face_of, with_clock
 from tournaments.views.public.live_pages import digest_of, live_tag
@@ -38,6 +41,8 @@ from web.etags import is_known
 
 # Of a table in play: what its sheet says, or that there is none.
 STATES = (*Scoresheet.LIVE, "missing")
+# So many tables are on a desk's screen at once.
+AT_A_GLANCE = 16
 _Rounds = list[RoundWithNow]
 
 
@@ -76,6 +81,11 @@ class RoundPanel:
             for code, name in names.items()
             if not code or counts[code] or code == self.show
         ]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether its tables are too many to see which of them are in which state at a glance."""
+        return len(self.cards) > AT_A_GLANCE
 
     @property
     def shown_cards(self) -> list[TableCard]:
@@ -121,46 +131,61 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tag = live_tag(request, tournament, f"-{digest_of(([need.key for need in hall.needs], hall.changes_at))}")
     if is_known(request, tag):
         return HttpResponseNotModified()
-    rounds = with_clock(
-        Round.objects.filter(stage__tournament=tournament)
-        .select_related("stage__line_up_rule", "stage__tournament", "draw")
-        .with_progress()
-        .defer("draw__record", "draw__quality")
+    rounds = list(
+        with_clock(
+            Round.objects.filter(stage__tournament=tournament)
+            .select_related("stage__line_up_rule", "stage__tournament", "draw")
+            .with_progress()
+            .defer("draw__record", "draw__quality")
+        ).order_by("stage__ordinal", "number")
     )
-    in_play, coming, later, past = _in_turn(rounds.order_by("stage__ordinal", "number"))
-    shown: _Rounds = [*in_play, *coming]
+    stages = list(tournament.stages.select_related("qualification", "game_quota").order_by("ordinal"))
+    has_players = bool(rounds) or tournament.entries.active().exists()
+    phase = phase_of(tournament, stages=stages, rounds=rounds, hall=hall, has_players=has_players)
+    in_play, coming, later, past = _in_turn(rounds)
+    # While a round is played the next ones are a line each; before, the tables are those of the next one.
+    shown = in_play or coming[:1]
+    lines = coming if in_play else coming[1:]
     waiting, cards = sitting_out(shown), cards_by_round(shown, for_staff=True)
-    draws = [round_.draw for round_ in shown if round_.draw and round_.status in NOT_STARTED]
+    draws = [round_.draw for round_ in (*shown, *lines) if round_.draw and round_.status in NOT_STARTED]
     changed = outdated(draws, tournament)
     can_start = [round_ for round_ in coming if round_.status == Round.Status.PUBLISHED]
     limits = limits_of(tournament, can_start) if can_start else {}
     paper = say_when_paper_counts(tournament, in_play)
     show = request.GET.get("show", "") if request.GET.get("show") in STATES else ""
-    current = [
-        RoundPanel(
+
+    def panel_of(round_: RoundWithNow) -> RoundPanel:
+        return RoundPanel(
             round_,
-            cards[round_.pk],
+            cards.get(round_.pk, ()),
             is_outdated=round_.status in NOT_STARTED and round_.draw_id in changed,
-            sitting_out=waiting[round_.pk],
+            sitting_out=waiting.get(round_.pk, ()),
             show=show,
             clock=face_of(round_, round_.now),
             paper=paper.get(round_.pk, ""),
             minutes=limits[round_.pk].minutes if round_.pk in limits else None,
         )
-        for round_ in shown
-    ]
+
+    current = [panel_of(round_) for round_ in shown]
     context = {
         **frame(tournament, actor_of(request), "desk"),
+        "phase": phase,
+        "head": next((panel for panel in current if panel.round == phase.round), None),
         "current": current,
-        "in_play": in_play,
+        "coming": [panel_of(round_) for round_ in lines],
         "later": [RoundPanel(round_) for round_ in later],
         "past": [RoundPanel(round_) for round_ in reversed(past)],
+        "states": {table.pk: tile_of(table) for table in hall.tables},
+        "done": last_done(
+            tournament,
+            {round_.pk: round_ for round_ in rounds},
+            {pk for pk, of_round in cards.items() if any(card.sheet for card in of_round)},
+        ),
         "needs": hall.needs,
         "due": hall.milliseconds_to_change,
-        "players": tournament.entries.active().count(),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
-        **missing_context(tournament),
+        **(missing_context(tournament) if not in_play else {}),
         "units": tournament.rulebook.units_per_point,
         "show": show,
         "is_over": _is_over(tournament) and not in_play,

@@ -7,32 +7,22 @@ from unicodedata import normalize
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournaments.credentials.visitors import actor_of
-from tournaments.models import PlayerCard, Scoresheet, TableClock, Tournament
+from tournaments.models import PlayerCard, Scoresheet, Tournament
 from tournaments.models.hall.attention import HallNow, Kind, Need, hall_now
 from tournaments.models.hall.tables_in_play import SeatNow, TableNow
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import REFEREE, frame
+from tournaments.views.desk.tiles import tile_of
 from tournaments.views.policies import for_tournament
-from tournaments.views.public.clock_faces import ClockFace, face, face_of
+from tournaments.views.public.clock_faces import face_of
 from tournaments.views.public.live_pages import digest_of, live_tag
 from tournaments.views.seat.phone_app import as_manifest
 from web.etags import is_known
 
-# How far a table is, as the grid says it: the colour, which is never its only mark, and the words.
-STATES = {
-    "calls": ("bad", pgettext_lazy("status", "Calls you")),
-    "disputed": ("bad", pgettext_lazy("status", "Disputed")),
-    "late": ("bad", pgettext_lazy("status", "Not reported")),
-    "held": ("wait", pgettext_lazy("status", "Clock paused")),
-    "submitted": ("wait", pgettext_lazy("status", "To confirm")),
-    "confirmed": ("good", pgettext_lazy("status", "Confirmed")),
-    "playing": ("plain", pgettext_lazy("status", "Playing")),
-    "waiting": ("plain", pgettext_lazy("status", "Not started")),
-}
 # For these a phone rings that was asked to.
 LOUD = (Kind.CALL, Kind.DISPUTE)
 # What one tap gives a table, in minutes.
@@ -58,16 +48,6 @@ class Figures:
     rows: Sequence[tuple[SeatNow, Sequence[int]]]
 
 
-@dataclass(frozen=True)
-class Tile:
-    """A table of the grid; `clock` is its own, where it has one."""
-
-    table: TableNow
-    tone: str
-    words: str
-    clock: ClockFace | None
-
-
 @for_tournament(can_referee)
 @require_safe
 def referee(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -91,7 +71,7 @@ def referee_table(request: HttpRequest, tournament: Tournament, number: int) -> 
     with_card = PlayerCard.objects.filter(entry__in=entries, revoked_at=None).values_list("entry", flat=True)
     context = {
         "number": number,
-        "tables": [(_tile(table), _figures(table)) for table in tables],
+        "tables": [(tile_of(table), _figures(table)) for table in tables],
         "with_card": set(with_card),
     }
     only = HallNow(tables, [phone for phone in hall.phones if phone.card.entry_id in entries])
@@ -124,7 +104,7 @@ def _live_page(
         **frame(tournament, actor_of(request), REFEREE),
         "cards": [_card(need) for need in hall.needs],
         "rounds": [
-            (round_, face_of(round_, tables[0].now), [_tile(one) for one in tables])
+            (round_, face_of(round_, tables[0].now), [tile_of(one) for one in tables])
             for round_, tables in hall.rounds
         ],
         "due": hall.milliseconds_to_change,
@@ -167,9 +147,3 @@ def _figures(table: TableNow) -> Figures | None:
         return None
     columns = zip(*(sheet.points for sheet in sheets), strict=True)
     return Figures(sheets, list(zip(table.seats, columns, strict=True)))
-
-
-def _tile(table: TableNow) -> Tile:
-    tone, words = STATES[table.state]
-    own = table.clock if isinstance(table.clock, TableClock) else None
-    return Tile(table, tone, str(words), face(own, table.round.clock, table.now) if own else None)

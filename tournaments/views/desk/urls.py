@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.desk import kiosks, overview, referee
-from tournaments.views.desk.about import about, questions, timetable
+from tournaments.views.desk.about import about, brand, questions, timetable
 from tournaments.views.desk.draws import (
     drafts,
     file_import,
@@ -46,7 +46,7 @@ from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, te
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.stages import seat_draw as seat_draw_rule
-from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, quotas
+from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, looks, quotas
 from tournaments.views.desk.teams import counting as team_counting
 
 urlpatterns = [
@@ -70,6 +70,7 @@ urlpatterns = [
     path("draw/<int:pk>/discard/", drafts.Discard.as_view(), name="desk_draft_discard"),
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
     path("about/", about.AboutPage.as_view(), name="desk_about"),
+    path("brand/", brand.EventBrand.as_view(), name="desk_brand"),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
@@ -196,6 +197,7 @@ urlpatterns = [
     path("teams/", teams.teams, name="desk_teams"),
     path("teams/<int:pk>/rename/", teams.RenameTeam.as_view(), name="desk_team_rename"),
     path("teams/<int:pk>/remove/", teams.RemoveTeam.as_view(), name="desk_team_remove"),
+    path("teams/<int:pk>/look/", looks.SetTeamLook.as_view(), name="desk_team_look"),
     path("teams/<int:pk>/captain/", captains.SetCaptain.as_view(), name="desk_captain"),
     path("penalties/", penalties.Penalties.as_view(), name="desk_penalties"),
     path("penalties/<int:pk>/lift/", penalties.Lift.as_view(), name="desk_lift"),

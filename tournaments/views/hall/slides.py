@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -20,6 +20,7 @@ from tournaments.models import (
 )
 from tournaments.models.play.table_cards import CardSeat, TableCard, cards_of
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveTeam, live_games, live_standings
+from tournaments.standings.lately import Lately, ranks_moved, stage_lately
 from tournaments.standings.lines import (
     NO_LINES,
     Place,
@@ -39,10 +40,15 @@ from tournaments.views.public.clock_faces import (
     faces_of_tables,
     with_clock,
 )
+from web.charts.svg import percent
 
-# A line of a screen is as high as a reader at the other end of a hall needs; so many fit.
-LINES, COLUMNS = 10, 2
-CARDS, RESULTS = 6, 4
+# So many rows fit into one of two columns and are still read at the other end of a hall; fewer are larger.
+FEWEST_ROWS, MOST_ROWS, COLUMNS = 5, 16, 2
+# Bars of teams have the whole width.
+TEAMS = 12
+CARDS = 8
+# Where players have no team there is room for so many of their latest places.
+PLACES = 3
 NEWS, CLOCKS = 3, 6
 # The tables that still play are told by number as long as these fit on two lines.
 PLAYING = 40
@@ -70,6 +76,33 @@ class Slide:
     @property
     def template(self) -> str:
         return f"hall/_{self.kind}.html"
+
+    @property
+    def rows_a_column(self) -> int:
+        """As many rows as each of two columns has."""
+        return max(FEWEST_ROWS, -(-len(self.rows) // COLUMNS))
+
+
+class PlayerRow(NamedTuple):
+    """A player in the standings, with what the last round brought and the latest places."""
+
+    row: Standing
+    lately: Lately
+
+    @property
+    def places(self) -> Sequence[int]:
+        return self.lately.places[-PLACES:]
+
+
+class TeamBar(NamedTuple):
+    """A team with the bar of its total: from where and how wide, as shares of the room for all bars. `moved` is by
+    how many ranks.
+    """
+
+    row: TeamStanding
+    at: str
+    width: str
+    moved: int | None
 
 
 class Screen:
@@ -107,13 +140,18 @@ class Screen:
         return beginning_of(coming, coming.now) if coming and not self.in_play else None
 
     def choice(self) -> list[str]:
-        """What matters now: where people sit next, or how the round in play is going."""
+        """What matters now, first of all: where people sit next; how the round goes; after it, who leads."""
         if self.in_play is not None and not self._is_decided(self.in_play):
-            kinds = ["clock"] if self.clock else ["names"]
-            return ["news", *kinds, "results", "teams", "standings"]
+            return ["news", *self._how_far(self.in_play), "results", "teams", "standings"]
         if self.coming is not None:
             return ["news", "names", "tables", "teams", "standings"]
-        return ["news", "results", "teams", "standings"]
+        return ["news", "teams", "standings", "results"]
+
+    def _how_far(self, in_play: Round) -> list[str]:
+        """The clock of the round; without one people look for their seats, until a table has reported."""
+        if self.clock:
+            return ["clock"]
+        return [] if any(card.sheet for card in self.cards(in_play)) else ["names"]
 
     def slides(self, kinds: Iterable[str]) -> list[Slide]:
         """The pages of these kinds, one after the other; what has nothing to show is left out."""
@@ -156,7 +194,7 @@ class Screen:
         ]
         seats.sort(key=lambda pair: _by_name(pair[0]))
         title = _("%(round)s: find your table") % {"round": round_}
-        return _cut("names", title, seats, LINES * COLUMNS)
+        return _cut("names", title, seats, MOST_ROWS * COLUMNS)
 
     def _tables(self) -> list[Slide]:
         round_ = self._next()
@@ -171,9 +209,12 @@ class Screen:
         if clock is None or round_ is None:
             return []
         own = faces_of_tables(round_, clock)[:CLOCKS]
-        playing = [card.number for card in self.cards(round_) if card.sheet is None]
+        cards = self.cards(round_)
+        playing = [card.number for card in cards if card.sheet is None]
         more = {
             "clock": clock,
+            "all": len(cards),
+            "done": len(cards) - len(playing),
             "playing": len(playing),
             "numbers": playing if len(playing) <= PLAYING else [],
             "coming": self.coming,
@@ -192,15 +233,16 @@ class Screen:
             "all": len(cards),
         }
         # Who has not reported yet comes last: what is new is seen first.
-        cards = sorted(cards, key=lambda card: card.sheet is None)
-        return _cut("results", title, cards, RESULTS, {"units": self.tournament.rulebook.units_per_point})
+        cards = [card.by_place() for card in sorted(cards, key=lambda card: card.sheet is None)]
+        return _cut("results", title, cards, CARDS, {"units": self._units})
 
     @cached_property
     def _published(self) -> Publication | None:
         """The standings of the last stage that has games."""
         found = Publication.objects.filter(stage__tournament=self.tournament, games_counted__gt=0)
         found = found.annotate(leads_on=leads_on("stage"))
-        return found.select_related("stage").order_by("stage__ordinal").last()
+        found = found.select_related("stage__counting", "stage__tournament")
+        return found.order_by("stage__ordinal").last()
 
     @cached_property
     def _players(self) -> list[Standing]:
@@ -227,40 +269,45 @@ class Screen:
     def _standings(self) -> list[Slide]:
         if self._published is None:
             return []
-        return self._ranked(
-            "standings",
-            pgettext("heading", "Standings"),
-            self._players,
-            self._lines.of_players,
-            of_teams=False,
-        )
+        lately = stage_lately(self._published, self._players)
+        title = self._after(lately.round)
+        more = self._beside(self._lines.of_players, of_teams=False)
+        more["column"] = Column.of(self._units, [row.total for row in self._players])
+        rows = [PlayerRow(row, lately.players[row.entry_id]) for row in self._players]
+        return _cut("standings", self._of_stage(title), rows, MOST_ROWS * COLUMNS, more)
 
     def _teams(self) -> list[Slide]:
         if self._published is None:
             return []
-        return self._ranked(
-            "teams", pgettext("heading", "Teams"), self._of_teams, self._lines.of_teams, of_teams=True
-        )
+        title, more = pgettext("heading", "Teams"), self._beside(self._lines.of_teams, of_teams=True)
+        more["column"] = Column.of(self._units, [row.total for row in self._of_teams])
+        return _cut("teams", self._of_stage(title), _with_bars(self._of_teams), TEAMS, more)
 
-    def _ranked(
-        self,
-        kind: str,
-        title: str,
-        rows: Sequence[Standing | TeamStanding],
-        lines: Sequence[Line],
-        *,
-        of_teams: bool,
-    ) -> list[Slide]:
+    def _after(self, number: int | None) -> str:
+        """The title of standings whose last game is of the round with this number; None without a game."""
         assert self._published is not None
-        if not rows:
-            return []
+        if number is None:
+            return pgettext("heading", "Standings")
+        one = self.in_play
+        is_in_play = one is not None and (one.stage_id, one.number) == (self._published.stage_id, number)
+        if one is not None and is_in_play and not self._is_decided(one):
+            return _("Standings in round %(number)s") % {"number": number}
+        return _("Standings after round %(number)s") % {"number": number}
+
+    def _beside(self, lines: Sequence[Line], *, of_teams: bool) -> dict[str, Any]:
+        """What stands below the standings of players or teams: their lines, and who is tied there."""
         ties = [one for one in self._lines.ties if one.of_teams == of_teams]
-        more = {"lines": lines, "ties": with_names(ties[:TIES], self._players, self._of_teams)}
-        units = self.tournament.rulebook.units_per_point
-        if len({round_.stage_id for round_ in self.rounds}) > 1:
-            title = f"{title} · {self._published.stage.name}"
-        column = Column.of(units, [row.total for row in rows])
-        return _cut(kind, title, rows, LINES * COLUMNS, {"column": column, **more})
+        return {"lines": lines, "ties": with_names(ties[:TIES], self._players, self._of_teams)}
+
+    def _of_stage(self, title: str) -> str:
+        """The title, with the name of the stage where there are several."""
+        assert self._published is not None
+        is_only = len({round_.stage_id for round_ in self.rounds}) < 2
+        return title if is_only else f"{title} · {self._published.stage.name}"
+
+    @property
+    def _units(self) -> int:
+        return self.tournament.rulebook.units_per_point
 
     @cached_property
     def live_games(self) -> list[LiveGame]:
@@ -273,14 +320,14 @@ class Screen:
             title = pgettext("heading", "Live totals")
             if len({round_.stage_id for round_ in self.rounds}) > 1:
                 title = f"{title} · {found.stage.name}"
-            units = self.tournament.rulebook.units_per_point
+            units = self._units
             kinds: list[tuple[str, Sequence[LiveRow | LiveTeam]]] = [
                 ("live_teams", found.teams),
                 ("live", found.rows),
             ]
             for kind, rows in kinds:
                 column = Column.of(units, [row.live_total for row in rows])
-                slides += _cut(kind, title, rows, LINES * COLUMNS, {"units": units, "column": column})
+                slides += _cut(kind, title, rows, MOST_ROWS * COLUMNS, {"units": units, "column": column})
         return slides
 
     def _news(self) -> list[Slide]:
@@ -291,9 +338,29 @@ class Screen:
 def _cut(
     kind: str, title: str, rows: Sequence[T], most: int, more: dict[str, Any] | None = None
 ) -> list[Slide]:
-    pieces = [rows[start : start + most] for start in range(0, len(rows), most)]
+    """As few pages as hold `most` rows each, all of them about as full."""
+    pages = -(-len(rows) // most)
+    size = -(-len(rows) // pages) if pages else most
+    pieces = [rows[start : start + size] for start in range(0, len(rows), size)]
     return [
         Slide(kind, title, number, len(pieces), piece, more or {}) for number, piece in enumerate(pieces, 1)
+    ]
+
+
+def _with_bars(rows: Sequence[TeamStanding]) -> list[TeamBar]:
+    """The teams with bars to one scale, of what ranks them: match points, or totals."""
+    figures = [row.total if row.match_points is None else row.match_points for row in rows]
+    low, high = min(figures, default=0), max(figures, default=0)
+    low = min(low, 0)
+    room = max(high, 0) - low or 1
+    return [
+        TeamBar(
+            row,
+            percent((min(figure, 0) - low) / room),
+            percent(abs(figure) / room),
+            ranks_moved(row.rank, row.rank_before),
+        )
+        for row, figure in zip(rows, figures, strict=True)
     ]
 
 

@@ -1,7 +1,6 @@
 """All tournaments that anybody may find: by name, league, day and status."""
 
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -21,9 +20,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     form = TournamentFilter(request.GET)
     form.is_valid()
     wanted = form.cleaned_data
-    found = Tournament.objects.listed()
-    for word in wanted.get("q", "").split():
-        found = found.filter(Q(name__icontains=word) | Q(venue__icontains=word))
+    found = Tournament.objects.listed().matching(wanted.get("q", ""))
     if wanted.get("league"):
         found = found.filter(season__league=wanted["league"])
     if wanted.get("status"):

@@ -1,6 +1,7 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
@@ -35,15 +36,17 @@ from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings import publish_for_readers
 from tournaments.standings.in_play.after_a_game import AfterGame, after_last_game
 from tournaments.standings.in_play.live_totals import games_between_hands
+from tournaments.standings.moments import high_games, moments_of
 from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.templatetags.table_cards import GameInPlay
-from tournaments.views.course_of_a_game import course_of
-from tournaments.views.hands_wording import HandLine, lines_of_log, name_of_hand, seats_now
+from tournaments.views.course_of_a_game import course_of, winnings_of
+from tournaments.views.hands_wording import HandLine, SeatNow, lines_of_log, name_of_hand, seats_now
 from tournaments.views.policies import visible
 from tournaments.views.public.about import said_about, timetable_of
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import SOON, digest_of, live_tag
+from tournaments.views.public.people.rates_wording import names_of_yakuman
 from tournaments.views.public.registration_state import registration_state
 from web.policies import is_known_to
 
@@ -51,6 +54,10 @@ LEADERS = 5
 # Tables of a round in play on the page of its event; the round's page has all.
 MOST_TABLES = 12
 ENTRIES_A_PAGE = 50
+# Of more rounds than these a page of one links so many before and after it; the others are folded.
+MOST_TABS, NEAR = 12, 2
+# What a total is made of besides the points without them; a column each, where anybody has any.
+PARTS = ("uma", "oka", "leftover", "chombo")
 
 
 @visible
@@ -67,6 +74,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .annotate(
             next_night=Subquery(nights[:1]),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
+            has_high=Exists(high_games(tournament).filter(stage=OuterRef("pk"))),
             # Most tournaments say nothing, and pay no query for it.
             has_about=Exists(About.objects.filter(tournament=OuterRef("tournament"))),
             has_timetable=Exists(TimetableItem.objects.filter(tournament=OuterRef("tournament"))),
@@ -89,6 +97,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
     shown = [one for stage in stages for one in stage.shown]
     in_play = next((one for one in shown if one.status == Round.Status.STARTED), None)
+    begun = [one for one in shown if one.status != Round.Status.PUBLISHED]
+    has_hands = any(stage.has_hands for stage in stages)
+    has_high = any(stage.has_high for stage in stages)
+    moments = moments_of(tournament, begun[-1], has_hands=has_hands, has_high=has_high) if begun else None
     cards, games, clock = list[TableCard](), dict[int, GameInPlay](), None
     if in_play:
         cards = cards_of(in_play)[:MOST_TABLES]
@@ -113,7 +125,10 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "games": games,
             "clock": clock,
             "etag": tag,
-            "has_hands": any(stage.has_hands for stage in stages),
+            "has_hands": has_hands,
+            "moments": moments,
+            "yakuman": [(one, names_of_yakuman(one.names)) for one in moments.yakuman] if moments else [],
+            "told_in": begun[-1].stage_id if begun else None,
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,
             "players": tournament.entries.active().count(),
@@ -165,10 +180,11 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
         {
             "tournament": tournament,
             "round": round_,
-            "cards": cards,
+            "cards": [card.by_place() for card in cards],
             "games": games,
             "query": query,
             "numbers": numbers,
+            "near": _near(numbers, number),
             "sitting_out": sitting_out([round_])[round_.pk],
             "was_changed": _was_changed(round_),
             "waits_for_line_ups": bool(waiting_for_line_ups([round_])),
@@ -177,6 +193,14 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+def _near(numbers: Sequence[int], shown: int) -> Sequence[int]:
+    """The numbers of the rounds around the one that is shown; all where they fit on a line or two of a phone."""
+    if len(numbers) <= MOST_TABS:
+        return numbers
+    first = max(0, min(numbers.index(shown) - NEAR, len(numbers) - 2 * NEAR - 1))
+    return numbers[first : first + 2 * NEAR + 1]
 
 
 def _was_changed(round_: Round) -> bool:
@@ -227,9 +251,13 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             standing(hands),
             [player.name for player in players],
             addresses,
+            in_full=True,
         )
     sheets = list(table.scoresheets.for_display())
     live = next((sheet for sheet in sheets if sheet.is_live), None)
+    scores = list(live.scores.all()) if live else []
+    now = seats_now(seats, game) if game else None
+    course = course_of(lines, addresses)
     meant = _meant(table, live)
     waits = any(not after.is_current for _score, after in meant)
     return render(
@@ -239,16 +267,20 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "tournament": tournament,
             "round": table.round,
             "table": table,
-            "seats": seats,
+            "seats": _game_seats(seats, live, scores, now),
             "live": live,
+            "scores": scores,
+            "shows": {part for part in PARTS for score in scores if getattr(score, part)},
             "meant": [] if waits else meant,
             "waits": waits,
             "has_conditions": has_conditions(tournament, table.round, len(seats)),
             "sheets": sheets,
             "clock": face_at(table),
-            "lines": lines[::-1],
-            "course": course_of(lines, addresses),
-            "game": seats_now(seats, game) if game else None,
+            # Of a game in play the last hand is news; one that was played is read from its beginning.
+            "lines": lines if live else lines[::-1],
+            "course": course,
+            "winnings": winnings_of(lines, addresses) if course else None,
+            "game": now,
             "hand_name": name_of_hand(game) if game and not game.over else "",
             # Standings are published without an entry: until they are the page is not what its tag says.
             "etag": "" if waits else tag,
@@ -256,6 +288,32 @@ def table_page(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
             "units": tournament.rulebook.units_per_point,
         },
     )
+
+
+class GameSeat(NamedTuple):
+    """A seat as the page of its game shows it: with the points so far, or with its score once there is a result."""
+
+    seat: Seat
+    wind: int
+    points: int | None = None
+    deals_first: bool = False
+    score: Score | None = None
+
+
+def _game_seats(
+    seats: Sequence[Seat], sheet: Scoresheet | None, scores: Sequence[Score], now: Sequence[SeatNow] | None
+) -> list[GameSeat]:
+    """The seats, East first, as the live `sheet` leaves them, or the hands so far, or as they will sit."""
+    by_seat = {score.seat_id: score for score in scores}
+    if by_seat:
+        return [
+            GameSeat(seat, seat.wind, by_seat[seat.pk].points, score=by_seat[seat.pk])
+            for seat in seats
+            if seat.pk in by_seat
+        ]
+    if now and not sheet:
+        return [GameSeat(*one) for one in now]
+    return [GameSeat(seat, seat.wind) for seat in seats]
 
 
 def _meant(table: Table, sheet: Scoresheet | None) -> list[tuple[Score, AfterGame]]:

@@ -1,18 +1,27 @@
 """The captain's page: for which rounds their team has to name players, and how many games each of them has."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.credentials.visitors import actor_of
+from tournaments.forms.teams.looks import TeamLookForm
 from tournaments.models import Entry, GameQuota, Stage, Team
 from tournaments.models.play.games_of_players import Games, games_with_line_ups
+from tournaments.views.action_views import ActionView, PolicyMixin
 from tournaments.views.policies import on_a_phone
+from tournaments.views.repeatable_forms import Gone, Outcome
 from tournaments.views.seat.undecided import rounds_of_team
+from web.policies import Page
 
 # The rounds on which the page opens; the rest is folded.
 NEXT = 6
@@ -48,10 +57,38 @@ def line_ups(request: HttpRequest, pk: int) -> HttpResponse:
         "later": to_come[NEXT:],
         "settled": [one for one in rounds if not one.is_open][::-1],
         "stage": stage,
+        "look_form": TeamLookForm(team),
         "players": games_of_team(team, stage) if stage is not None else [],
     }
     with timezone.override(team.tournament.time_zone):
         return render(request, "seat/line_ups.html", context)
+
+
+class CaptainsTeamLook(PolicyMixin, ActionView):
+    """The team's colour and mark, chosen by its captain."""
+
+    success_message = gettext_lazy("The team’s colour and mark are saved.")
+
+    @classmethod
+    def policy(cls, page: Callable[..., HttpResponse]) -> Page:
+        return on_a_phone(page)
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        team = _led_by(self.by, kwargs["pk"])
+        if team is None:
+            raise Gone(lambda request: redirect("my_table" if self.by.is_phone else "me"))
+        self.team, self.form = team, TeamLookForm(team, request.POST)
+        if not self.form.is_valid():
+            for errors in self.form.errors.values():
+                messages.error(request, " ".join(map(str, errors)))
+            return redirect("line_ups", team.pk)
+        return super().post(request, **kwargs)
+
+    def perform(self) -> None:
+        set_team_look(team=self.team, by=self.by, **self.form.chosen())
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("line_ups", self.team.pk)
 
 
 def games_of_team(team: Team, stage: Stage, *, but: int | None = None) -> list[PlayersGames]:
@@ -70,7 +107,7 @@ def _of(entry: Entry, games: Games, quota: GameQuota) -> PlayersGames:
 
 def _led_by(actor: Actor, pk: int) -> Team | None:
     """The team with this id, if the actor is its captain."""
-    teams = Team.objects.select_related("tournament__usual_format").filter(pk=pk)
+    teams = Team.objects.select_related("tournament__usual_format", "look").filter(pk=pk)
     if actor.card is not None:
         return teams.filter(captain__entry=actor.card.entry_id).first()
     if actor.user is not None:

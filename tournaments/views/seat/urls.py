@@ -32,6 +32,7 @@ urlpatterns = [
     path("seat/night/<int:pk>/", nights.OwnNight.as_view(), name="night"),
     path("seat/night/<int:pk>/sign-off/", nights.SignOff.as_view(), name="night_sign_off"),
     path("seat/line-ups/<int:pk>/", captain.line_ups, name="line_ups"),
+    path("seat/teams/<int:pk>/look/", captain.CaptainsTeamLook.as_view(), name="captains_team_look"),
     path("seat/line-up/<int:pk>/", line_up.CaptainsLineUp.as_view(), name="line_up"),
     path("seat/app.webmanifest", phone_app.manifest, name="manifest"),
     path("seat/table/", seat.my_table, name="my_table"),

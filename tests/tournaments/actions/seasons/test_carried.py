@@ -11,6 +11,7 @@ from players.actions import add_player
 from scoring.standing.season_ranking import SeasonRanking
 from tests.registers import CARRIED_COLUMNS, CARRIED_MODELS
 from tests.tournaments.actions.teams.league_of_teams import TEAMS
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.replay import replayed
@@ -33,7 +34,7 @@ from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.seasons.carried import NOT_CARRIED, SETTINGS, Setting
 from tournaments.actions.seasons.confirming import UNRANKED_STAY, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
-from tournaments.actions.seen_versions import divisions_tag, qualification_tag, said_tag
+from tournaments.actions.seen_versions import divisions_tag, qualification_tag, said_tag, team_look_tag
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
@@ -41,6 +42,7 @@ from tournaments.actions.stages.qualification import Places, Terms, set_qualific
 from tournaments.actions.teams.captains import name_captain
 from tournaments.actions.teams.counting import set_team_counting
 from tournaments.actions.teams.line_ups import set_line_up_rule
+from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import (
     AfterGong,
@@ -136,7 +138,15 @@ def full_season() -> tuple[Hall, Season]:
                 tournament=tournament, player=player, team=team, is_substitute=number == 2, by=alice
             )
         name_captain(team=team, entry=entries[f"{name} 1"], by=alice)
+        set_team_look(team=team, colour="#224466", mark=name[:2], seen=team_look_tag(None), by=alice)
     describe_tournament(tournament=tournament, seen=said_tag(AboutSet, []), by=alice, **EVERYTHING)
+    brand(
+        tournament,
+        alice,
+        has_poster=True,
+        imprint_link="https://club.example/i",
+        privacy_link="https://club.example/p",
+    )
     closed = QUESTIONS[0] | {"is_closed": True}
     set_questions(
         tournament=tournament, questions=[*QUESTIONS, closed], seen=said_tag(QuestionsSet, []), by=alice

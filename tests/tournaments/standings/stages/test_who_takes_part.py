@@ -21,7 +21,7 @@ from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.counting import set_counting
 from tournaments.models import Publication, Round, Scoresheet, Stage, Standing
 from tournaments.standings import add_up, publish_standings, ranked
-from tournaments.standings.publish import ROW
+from tournaments.standings.publish import PLACED, ROW
 from tournaments.verification import standings_differences, verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -190,9 +190,9 @@ def test_what_an_earlier_version_published_is_no_finding(hall: Hall, final: Stag
     publish_standings(final.pk)
     publication = Publication.objects.get(pk=final.pk)
     Standing.objects.filter(stage=final).delete()
-    values = attrgetter(*ROW[Standing][2:])
+    values = attrgetter(*ROW[Standing][len(PLACED) :])
     for place, row in ranked(add_up(final, everybody=True).entries, hall.tournament.tie_breaks):
-        columns = dict(zip(ROW[Standing], (place.rank, place.shared_rank, *values(row)), strict=True))
+        columns = dict(zip(ROW[Standing], (place.rank, place.shared_rank, None, *values(row)), strict=True))
         Standing.objects.create(stage=final, entry_id=row.key, **columns)
     assert len(rows_of(final)) == 12
 

@@ -204,7 +204,7 @@ def test_a_season_lists_its_divisions_with_what_is_set_up_for_them(
     discard_tournament(tournament=tournament, by=hall.alice)
 
     alice = signed_in(hall.alice)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = alice.get("/l/river/edit/").content.decode()
 
     first, second = (

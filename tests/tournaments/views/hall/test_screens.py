@@ -22,12 +22,13 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.play.clocks import start_clock
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
-from tournaments.actions.play.scoresheets.reporting import TableReport
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.teams.counting import set_team_counting
-from tournaments.models import Announcement, Round, RoundClock
+from tournaments.models import Announcement, Round, RoundClock, Standing, TeamStanding
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
+from web.charts.svg import percent
 
 pytestmark = pytest.mark.django_db
 SCREEN = "/t/spring-open/hall/screen/"
@@ -42,6 +43,13 @@ def shown(address: str = SCREEN) -> str:
 def pages(address: str = SCREEN) -> list[str]:
     """The pages of a screen, by kind and number."""
     return re.findall(r'data-slide="([\w-]+)"', shown(address))
+
+
+def said_of_a_move(by: int) -> str:
+    if not by:
+        return "= , same rank as before"
+    sign, way = ("▲", "up") if by > 0 else ("▼", "down")
+    return f"{sign}{abs(by)} , {way} {abs(by)} rank{'s' if abs(by) > 1 else ''}"
 
 
 def decide(hall: Hall, round_: Round) -> None:
@@ -103,12 +111,23 @@ class TestWhatMattersNow:
     def test_once_all_is_decided_the_next_seats_come_first(self, hall: Hall, round_: Round) -> None:
         decide(hall, round_)
 
-        assert pages() == ["results-1", "standings-1"]
+        assert pages() == ["standings-1", "results-1"]
 
         publish_round(round_=hall.draw(), by=hall.alice)
 
         assert pages() == ["names-1", "tables-1", "standings-1"]
         assert "Round 2: find your table" in shown()
+
+    def test_without_a_clock_people_look_for_their_seats_until_a_table_has_reported(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        at_first = pages()
+        correct_sheet(
+            table=round_.tables.get(number=1), report=TableReport(BALANCED), reason="paper", by=hall.rob
+        )
+        publish_tournament(hall.tournament.pk)
+
+        assert (at_first, pages()) == (["names-1", "results-1"], ["results-1", "standings-1"])
 
     def test_a_draft_is_shown_to_nobody(self, hall: Hall) -> None:
         hall.draw()
@@ -128,9 +147,9 @@ class TestWhatMattersNow:
 
 
 class TestPages:
-    def test_twenty_names_to_a_page_in_the_order_of_their_readings(self) -> None:
-        hall = open_hall(players=24)
-        entry = hall.tournament.entries.select_related("player").get(number=24)
+    def test_names_are_in_the_order_of_their_readings_on_pages_that_are_about_as_full(self) -> None:
+        hall = open_hall(players=36)
+        entry = hall.tournament.entries.select_related("player").get(number=36)
         entry.player.reading = "Aaaa"
         entry.player.save(update_fields=["reading"])
         publish_round(round_=hall.draw(), by=hall.alice)
@@ -139,7 +158,76 @@ class TestPages:
 
         assert pages(SCREEN + "?show=names") == ["names-1", "names-2"]
         names = re.findall(r'<bdi class="who[^"]*">([^<]+)</bdi>', page)
-        assert (len(names), names[0], names[1]) == (24, "Player 24", "Bob")
+        assert (len(names), names[0], names[1]) == (36, "Player 36", "Bob")
+        assert re.findall(r'class="hall-list rows-(\d+)"', page) == ["9", "9"]
+
+    def test_thirty_two_places_fit_on_one_wall(self) -> None:
+        hall = open_hall(players=32)
+        decide(hall, hall.started())
+
+        page = shown(SCREEN + "?show=standings&show=results")
+
+        assert pages(SCREEN + "?show=standings&show=results") == ["standings-1", "results-1"]
+        assert page.count('<strong class="at">') == 32
+        assert 'class="hall-list full rows-16"' in page
+        assert 'class="hall-cards of-8"' in page
+
+    def test_a_result_has_its_winner_first_and_who_still_plays_is_at_the_end(
+        self, hall: Hall, round_: Round
+    ) -> None:
+        table = round_.tables.get(number=2)
+        correct_sheet(
+            table=table,
+            report=TableReport(Figures([10_000, 20_000, 30_000, 40_000])),
+            reason="paper",
+            by=hall.rob,
+        )
+
+        page = shown(SCREEN + "?show=results")
+
+        assert re.findall(r"<h2>\s*(Table \d)", page) == ["Table 2", "Table 1"]
+        assert re.findall(r'"place [^>]*>(\d)<', page) == ["1", "2", "3", "4"]
+        winner = table.seats.get(wind=4).entry.player.name
+        assert re.findall(r'<bdi class="who[^"]*">([^<]+)</bdi>', page)[0] == winner
+
+    def test_standings_say_what_the_last_round_brought(self, hall: Hall) -> None:
+        first = hall.started()
+        decide(hall, first)
+        after_one = shown(SCREEN + "?show=standings")
+        close_round(round_=first, by=hall.alice)
+        second = hall.started()
+        table = second.tables.get(number=1)
+        correct_sheet(table=table, report=TableReport(BALANCED), reason="paper", by=hall.rob)
+        publish_tournament(hall.tournament.pk)
+
+        during_two = text_of(Client().get(SCREEN + "?show=standings"))
+
+        assert "Standings in round 1" not in after_one
+        assert "Standings after round 1" in after_one
+        assert 'class="move' not in after_one
+        assert "Standings in round 2" in during_two
+        for row in Standing.objects.select_related("entry__player"):
+            assert row.rank is not None
+            assert row.rank_before is not None
+            moved = said_of_a_move(row.rank_before - row.rank)
+            assert f"{row.rank} {row.entry.player.name} {moved} " in during_two
+        winner = Standing.objects.get(entry__seats__table=table, entry__seats__wind=1)
+        won = winner.entry.scores.get(seat__table=table).total
+        assert f" 1 +{won // 1000}.0 +{winner.total // 1000}.0" in during_two
+
+    def test_bars_of_teams_are_to_scale_from_zero(self, hall: Hall) -> None:
+        round_ = hall.started()
+        for wind, name in ((1, "Bears"), (4, "Cougars")):
+            team = form_team(tournament=hall.tournament, name=name, by=hall.alice)
+            hall.tournament.entries.filter(seats__round=round_, seats__wind=wind).update(team=team)
+        decide(hall, round_)
+
+        bars = re.findall(r'<rect x="([^"]+)" width="([^"]+)"', shown(SCREEN + "?show=teams"))
+
+        high, low = TeamStanding.objects.order_by("-total").values_list("total", flat=True)
+        assert high > 0 > low
+        from_zero = percent(-low / (high - low))
+        assert bars == [(from_zero, percent(high / (high - low))), ("0%", from_zero)]
 
     def test_all_places_are_shown_and_teams_come_before_players(self, hall: Hall) -> None:
         team = form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
@@ -151,7 +239,7 @@ class TestPages:
 
         page = shown()
 
-        assert pages() == ["results-1", "teams-1", "standings-1"]
+        assert pages() == ["teams-1", "standings-1", "results-1"]
         assert page.index("Bears") < page.index("Standings")
         assert page.count('<strong class="at">') == 12 + 1
 
@@ -198,7 +286,7 @@ class TestPages:
 
         page = shown(SCREEN + "?show=teams")
 
-        found = re.findall(r'"who">(\w+)</bdi>\s*<span class="sum">([^<]+)</span>', page)
+        found = re.findall(r'"who">(\w+)</bdi>.*?<span class="sum">([^<]+)</span>', page, re.DOTALL)
         assert found == [("Elks", "4"), ("Bears", "2"), ("Cougars", "1"), ("Deer", "0")]
 
     def test_without_a_script_a_link_leads_to_each_page(self, hall: Hall) -> None:
@@ -245,7 +333,7 @@ class TestPages:
             )
 
             # Without workers one more looks whether standings are behind.
-            with django_assert_num_queries(12 + settings.EMBEDDED):
+            with django_assert_num_queries(13 + settings.EMBEDDED):
                 Client().get(f"/t/{slug}/hall/screen/?" + "&".join(f"show={kind}" for kind in KINDS))
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.hall import BALANCED, Hall, play
-from tests.tournaments.told import GONG, enter
+from tests.tournaments.told import GONG, KOKUSHI, WITH_YAKU, enter
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.hands.hands import CorrectedHand, change_hand, enter_hand, take_hands_back
 from tournaments.models import Table
@@ -85,8 +85,70 @@ def test_the_hands_stay_beside_the_result(hall: Hall, table: Table) -> None:
 
     text = text_of(Client().get(page_of(table)))
 
-    assert "Version 1" in text
+    assert "Result Confirmed 東 East" in text
     assert "3 han 40 fu" in text
+
+
+def test_each_hand_has_an_address_and_its_yaku_are_told_apart(
+    hall: Hall, table: Table, names: list[str]
+) -> None:
+    enter(table, hall.rob, [WITH_YAKU, KOKUSHI])
+
+    page = Client().get(page_of(table)).content.decode()
+
+    assert re.findall(r'<li id="(hand-\d)"( class="yakuman")?>', page) == [
+        ("hand-2", ' class="yakuman"'),
+        ("hand-1", ""),
+    ]
+    assert re.findall(r'<a href="#(hand-\d)">([^<]+)</a>', page) == [
+        ("hand-2", "East 1"),
+        ("hand-1", "East 1"),
+    ]
+    pills = re.findall(r'<span class="chip (live|plain)">([^<]+)</span>', page.split("<ol>")[1])
+    assert pills == [
+        ("live", "kokushi musou"),
+        ("plain", "riichi"),
+        ("plain", "pinfu"),
+        ("plain", "dora 1"),
+        ("plain", "ura dora 1"),
+    ]
+    text = text_of(Client().get(page_of(table)))
+    assert f"{names[0]} ron 12,000 (mangan, 4 han 30 fu) from {names[1]} riichi pinfu" in text
+
+
+def test_the_tiles_of_a_hand_are_drawn_in_order_and_the_winning_one_after_the_melds(
+    hall: Hall, table: Table
+) -> None:
+    hand = {"tiles": "99p456m77z789s7z", "melds": ["(123m)"], "win_tile": "7z", "dora": "1s"}
+    enter(table, hall.rob, [{"kind": "win", "wins": [{"winner": 0, "details": {"hand": hand}}], "loser": 1}])
+
+    page = Client().get(page_of(table)).content.decode()
+
+    drawn = "4m5m6m9p9p7s8s9s7z7z" + "1m2m3m" + "7z" + "1s"
+    assert "".join(re.findall(r"tiles[.\w]*\.svg#t(\d\w)", page)) == drawn
+    assert re.findall(r'class="winning">.*?aria-label="([^"]+)"', page, re.DOTALL) == ["red dragon"]
+
+
+def test_a_game_that_was_played_is_read_from_its_beginning(hall: Hall, table: Table) -> None:
+    enter(table, hall.rob, [RON, DRAW])
+    in_play = Client().get(page_of(table)).context["lines"]
+    play(table, hall.alice, BALANCED)
+
+    played = Client().get(page_of(table)).context["lines"]
+
+    assert ([line.number for line in in_play], [line.number for line in played]) == ([2, 1], [1, 2])
+
+
+def test_how_a_total_adds_up_has_a_column_for_each_part_there_is(hall: Hall, table: Table) -> None:
+    play(table, hall.alice, BALANCED)
+
+    page = Client().get(page_of(table))
+
+    assert page.context["shows"] == {"uma", "oka"}
+    for score in page.context["scores"]:
+        parts = score.base + score.uma + score.oka + score.leftover + score.chombo
+        assert parts == score.total
+    assert "How the result was computed Name Points Uma Oka Total" in text_of(page)
 
 
 def test_the_page_costs_the_same_however_many_hands(

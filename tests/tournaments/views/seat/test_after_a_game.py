@@ -189,11 +189,11 @@ def test_a_table_of_three_says_how_many_are_ranked(db: None) -> None:
 def test_it_costs_two_statements(hall: Hall, table: Table, phones: Phones, django_assert_num_queries) -> None:
     east = played(hall, table, phones)[0]
     Table.objects.filter(pk=table.pk).update(is_unranked=True)
-    with django_assert_num_queries(7) as without:
+    with django_assert_num_queries(8) as without:
         east.get(PAGE)
     Table.objects.filter(pk=table.pk).update(is_unranked=False)
 
-    with django_assert_num_queries(9) as counted:
+    with django_assert_num_queries(10) as counted:
         east.get(PAGE)
 
     assert len(counted) - len(without) == 2

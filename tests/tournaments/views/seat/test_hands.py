@@ -306,12 +306,12 @@ def test_a_page_that_has_not_changed_costs_two_statements(
     assert again.status_code == 304
 
 
-def test_the_page_is_seven_statements_however_long_the_game(
+def test_the_page_is_eight_statements_however_long_the_game(
     hall: Hall, table: Table, east: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     over(table, hall)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         assert east.get(PAGE).status_code == 200
 
 
@@ -514,10 +514,10 @@ class TestTheGong:
         set_time_limit(tournament=hall.tournament, minutes=50, after_gong="finish_hand", by=hall.alice)
         start_clock(round_=table.round, by=hall.alice)
         east.get(PAGE)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             east.get(PAGE)
         RoundClock.objects.update(ends_at=timezone.now() - timedelta(seconds=5))
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             east.get(PAGE)
 
 

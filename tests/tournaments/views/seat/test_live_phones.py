@@ -46,24 +46,24 @@ def test_a_phone_with_an_empty_form_asks_after_two_queries(table, phones, django
     assert answer.status_code == 304
 
 
-def test_an_empty_form_is_five_queries(table, phones, django_assert_num_queries):
+def test_an_empty_form_is_six_queries(table, phones, django_assert_num_queries):
     phone = phones(table)[0]
 
     # The seat with its tournament, what the tag is made of, the players, the sheets, the clock.
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         answer = phone.get(PAGE)
 
     assert answer.status_code == 200
 
 
-def test_a_result_that_waits_is_seven_queries_while_no_later_round_is_published(
+def test_a_result_that_waits_is_eight_queries_while_no_later_round_is_published(
     table, phones, django_assert_num_queries
 ):
     east, south, *_rest = phones(table)
     report(east)
 
     # The seat with its tournament, what the tag is made of, players, sheets, scores, confirmations, receipts.
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         answer = south.get(PAGE)
 
     assert answer.status_code == 200

@@ -170,12 +170,12 @@ def test_what_is_no_roll_is_said_beside_its_field(drawing: list[Client]) -> None
     assert "greater than or equal to 2" in text_of(drawing[0].get(PAGE, {"dealer": "0", "total": "1"}))
 
 
-def test_the_page_takes_four_statements(
+def test_the_page_takes_five_statements(
     drawing: list[Client], django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     drawing[0].get(PAGE)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         drawing[0].get(PAGE)
 
 

@@ -376,7 +376,7 @@ def test_statements_of_a_tablets_page(hall: Hall, tablet: Client, table: Table) 
     to_confirm = statements()
     close_round(round_=table.round, by=hall.alice, leave_open=True)
 
-    assert (in_play, to_confirm, statements()) == ((5, 10, 7), 8, 3)
+    assert (in_play, to_confirm, statements()) == ((5, 11, 8), 9, 4)
 
 
 class TestWhatIsTyped:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -34,8 +34,8 @@ from tournaments.api.schemas.structure import MeShape, me_shape
 from tournaments.models import Entry, Score, Tournament
 from tournaments.models.credentials.card_seats import seat_now_of
 from tournaments.permissions import (
-    among,
     can_edit_player,
+    listed_players,
     listed_tournaments,
     roles_everywhere,
     visible_players,
@@ -121,10 +121,7 @@ class Players(ApiView):
         refuses=(400,),
     )
     def get(self, query: dict[str, Any]) -> Response:
-        listed = Entry.objects.filter(
-            among(listed_tournaments(self.actor), "tournament"), player=OuterRef("pk")
-        )
-        rows = Player.objects.filter(Exists(listed)).select_related("club")
+        rows = listed_players(self.actor).select_related("club")
         if search := query.get("search"):
             rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
         if club := query.get("club"):

@@ -15,7 +15,7 @@ PREVIEW = "preview"
 
 
 class AboutPage(DeskFormView):
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/about/about.html"
     success_message = _("Saved and shown on the tournament’s page.")
     success_page = "desk_about"

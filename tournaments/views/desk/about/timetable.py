@@ -12,7 +12,7 @@ from tournaments.views.desk.frame import DeskFormView
 
 
 class TimetablePage(DeskFormView):
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/about/timetable.html"
     success_message = pgettext_lazy("message", "Timetable saved.")
     success_page = "desk_timetable"

@@ -114,6 +114,8 @@ class EntryAction(DeskActionView):
 class Withdraw(EntryAction):
     """Take an entry out, after a question. Whoever sits in a round that has not started leaves by repairing it."""
 
+    undone_by = "desk_entry_reinstate"
+
     @transaction.atomic
     def perform(self) -> dict[str, object]:
         entry = self.entry()

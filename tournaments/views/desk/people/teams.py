@@ -14,6 +14,7 @@ from tournaments.actions.seen_versions import team_tag
 from tournaments.credentials.visitors import actor_of
 from tournaments.forms.editing import RenameTeamForm
 from tournaments.forms.teams.captains import CaptainForm
+from tournaments.forms.teams.looks import TeamLookForm
 from tournaments.models import Entry, Team, Tournament
 from tournaments.permissions import can_run
 from tournaments.views.desk.frame import DeskActionView, frame
@@ -22,14 +23,16 @@ from tournaments.views.policies import for_tournament
 
 @for_tournament(can_run)
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every team with its name and its captain to change, and how many play in it."""
+    """Every team with its name, its captain and its look to change, and how many play in it."""
     rows = (
-        tournament.teams.annotate(players=Count("entries")).select_related("captain").order_by("name", "pk")
+        tournament.teams.annotate(players=Count("entries"))
+        .select_related("captain", "look")
+        .order_by("name", "pk")
     )
     rows = rows.prefetch_related(Prefetch("entries", Entry.objects.select_related("player")))
     context = {
         **frame(tournament, actor_of(request), "entries"),
-        "teams": [(team, _form(team), CaptainForm(team)) for team in rows],
+        "teams": [(team, _form(team), CaptainForm(team), TeamLookForm(team)) for team in rows],
     }
     return render(request, "desk/people/teams.html", context)
 

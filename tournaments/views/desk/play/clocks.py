@@ -1,10 +1,12 @@
 """The clock of a round at the desk: how long, start, stop, go on, give time."""
 
-from typing import Any
+from typing import Any, cast
+from urllib.parse import urlencode
 
 from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -19,7 +21,7 @@ from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.forms.hall import ClockForm, ExtensionForm, TimeLimitForm, chosen_table
 from tournaments.models import Round
 from tournaments.permissions import can_referee, can_run
-from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.frame import BACK, DeskActionView, DeskFormView
 from tournaments.views.public.clock_faces import RoundWithNow, face_of, faces_of_tables, with_clock
 from tournaments.views.repeatable_forms import Outcome
 
@@ -80,8 +82,18 @@ class ExtendClock(OfRound):
     def get_form(self, data: QueryDict | None) -> ExtensionForm:
         return ExtensionForm(self.round(), data)
 
-    def perform(self, data: dict[str, Any]) -> None:
-        extend_clock(round_=self.round(), table=data["table"], minutes=data["minutes"], by=self.by)
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        table, minutes = data["table"], data["minutes"]
+        extend_clock(round_=self.round(), table=table, minutes=minutes, by=self.by)
+        return {"table": table.pk if table else "", "minutes": minutes}
+
+    def get_undo(self, outcome: Outcome) -> str:
+        body, back = outcome.body, self.request.POST.get(BACK, "")
+        if "minutes" not in body:  # done by an earlier version
+            return ""
+        fields = {"minutes": -cast("int", body["minutes"]), "table": body["table"], BACK: back}
+        address = reverse("desk_clock_extend", args=[self.tournament.slug, self.kwargs["pk"]])
+        return f"{address}?{urlencode(fields)}"
 
 
 class SetTimeLimit(OfRound):

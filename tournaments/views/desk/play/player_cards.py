@@ -52,7 +52,7 @@ def player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who has a card, which phones follow it, and which wait to be let in."""
     entries = list(_with_cards(tournament))
     context = {
-        **frame(tournament, actor_of(request), "phones"),
+        **frame(tournament, actor_of(request), "cards"),
         "entries": [(entry, _card_of(entry)) for entry in entries],
         "without": sum(1 for entry in entries if _card_of(entry) is None),
         "waiting": [
@@ -79,7 +79,7 @@ def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResp
     sites = Sites(request)
     seat = address_of("seat", site=sites.chosen)
     context = {
-        **frame(tournament, actor_of(request), "phones"),
+        **frame(tournament, actor_of(request), "cards"),
         **sites.context,
         "cards": [
             PrintedCard(entry, card.code, card.pin, _qr(f"{seat}#{card.code}"))
@@ -110,7 +110,7 @@ def print_posters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         (number, address_of("table_now", tournament.slug, number, site=sites.chosen)) for number in numbers
     ]
     context = {
-        **frame(tournament, actor_of(request), "phones"),
+        **frame(tournament, actor_of(request), "cards"),
         **sites.context,
         "posters": [
             Poster(number, _without_scheme(address), _qr(address))

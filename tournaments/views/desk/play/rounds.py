@@ -70,6 +70,7 @@ class Publish(RoundAction):
     """Asks first when the standings it was drawn from have changed."""
 
     success_message = _("Published. Everyone can now see the seats.")
+    undone_by = "desk_round_unpublish"
 
     def perform(self) -> None:
         publish_round(round_=self.round(), by=self.by, confirm=confirmed(self.request))
@@ -86,6 +87,7 @@ class Start(RoundAction):
     """Asks first when an earlier round is open, or when somebody still plays in another one."""
 
     success_message = _("Round started. Tables can report.")
+    undone_by = "desk_round_cancel_start"
 
     def perform(self) -> dict[str, object]:
         clock = "clock" in self.request.POST
@@ -109,6 +111,7 @@ class Close(RoundAction):
     """Asks first while results are missing."""
 
     success_message = _("The round was closed.")
+    undone_by = "desk_round_reopen"
 
     def perform(self) -> None:
         leave_open = RESULTS_MISSING in confirmed(self.request)

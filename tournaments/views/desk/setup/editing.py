@@ -19,7 +19,7 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class EditTournament(DeskFormView):
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/setup/edit.html"
     success_message = gettext_lazy("The tournament was saved.")
 
@@ -62,7 +62,7 @@ class EditTournament(DeskFormView):
 class DiscardTournament(DeskFormView):
     """Put a tournament away that was set up by mistake, once its name is typed."""
 
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/setup/discard.html"
     success_message = gettext_lazy("The tournament was discarded.")
     success_page = "me"

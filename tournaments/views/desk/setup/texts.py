@@ -70,7 +70,7 @@ def texts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for entry, line in zip(entries, in_words(tournament, entries, found, staff=True), strict=True)
     ]
     context = {
-        **frame(tournament, actor_of(request), "desk"),
+        **frame(tournament, actor_of(request), "edit"),
         "page": page,
         "lines": lines,
         "hands": _of_hands(tournament),

@@ -13,7 +13,7 @@ from tournaments.views.desk.stages.qualification import stage_of
 
 
 class FreePlayStage(DeskFormView):
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/stages/free_play.html"
     success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_free_play"

@@ -28,7 +28,7 @@ from tournaments.views.repeatable_forms import Outcome
 class Nights(DeskFormView):
     """All nights with how many come, and a form to plan more."""
 
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/stages/nights.html"
     success_message = _("Planned. Players can sign up.")
     success_page = "desk_nights"
@@ -60,7 +60,7 @@ class Nights(DeskFormView):
 class NightAtDesk(DeskFormView):
     """One night: its terms, and everybody on its list."""
 
-    tab = "desk"
+    tab = "edit"
     template_name = "desk/stages/night.html"
     success_message = pgettext_lazy("message", "Saved.")
     success_page = "desk_one_night"

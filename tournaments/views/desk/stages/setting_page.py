@@ -16,7 +16,7 @@ class StageSettingPage(DeskFormView):
     Saving leads back here, or to the tournament's settings (`success_page = "desk_edit"`).
     """
 
-    tab = "desk"
+    tab = "edit"
     event: ClassVar[type[Event]]
     stage: Stage
     row: Any

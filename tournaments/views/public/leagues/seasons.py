@@ -19,6 +19,7 @@ from tournaments.standings.seasons.divisions_at_the_end import (
     Newcomer,
     divisions_at_the_end,
 )
+from tournaments.standings.seasons.match_days import match_days
 from tournaments.standings.seasons.who_moves import points_rules
 from web.policies import public
 
@@ -80,7 +81,7 @@ class DivisionTable:
 @public
 @require_safe
 def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Five queries, however much was played; one more where points are kept over seasons, and without workers; more
+    """Nine queries, however much was played; one more where points are kept over seasons, and without workers; more
     where teams move.
     """
     divisions = list(
@@ -91,10 +92,15 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         .order_by("level")
     )
     found = divisions[0].season if divisions else _season(slug, ordinal)
+    tables = _tables(found, divisions) if divisions else []
+    tournaments = [one for table in tables for one in table.tournaments]
+    following, last = match_days(tournaments) if tournaments else (None, None)
     context = {
         "season": found,
+        "following": following,
+        "last": last,
         "league": found.league,
-        "tables": _tables(found, divisions) if divisions else [],
+        "tables": tables,
         "has_ranking": hasattr(found, "ranking_rule"),
         "formats": ("csv", "xlsx"),
     }

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, cast
 
 from django.conf import settings
+from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from players.models import Player
+from rules.formatting import points
 from scoring.standing.streaks import streak
 from tournaments.actions.actor import Actor
 from tournaments.credentials.visitors import actor_of
@@ -60,7 +62,8 @@ from web.text.figures import in_hundredths
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-MOST_GAMES = 200
+# Latest games of which the run is drawn, games listed of each tournament, and games on a page of all.
+MOST_GAMES, MOST_LISTED, GAMES_A_PAGE = 200, 10, 50
 MOST_COMING = 30
 MOST_DIVISIONS = 60
 # So many of the latest places are the form.
@@ -77,13 +80,11 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
-    found = next(iter(_EVERYBODYS.read(pk)), None) or _wanted(pk, actor_of(request)).first()
-    if found is None:
-        raise Http404
+    found = _found(pk, actor_of(request))
     ids = public_ids_on_page_of(found)
     public_ones = Tournament.objects.filter(pk__in=ids)
     played = games_in_order(found, ids)
-    games = _latest_games(played) if played else {}
+    games = _games_of(played[: -MOST_GAMES - 1 : -1]) if played else {}
     publish_for_readers({one.tournament for one in played})
     standings = _STANDINGS.read(found.pk, ids)
     tournaments = _tournaments_of(
@@ -91,6 +92,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     )
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
     ended = _ended(tournaments)
+    careers = _careers(found, tournaments, standings, games, Counter(one.tournament for one in played), ended)
     return render(
         request,
         "public/player.html",
@@ -100,17 +102,45 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "divisions": _with_ranks(found, divisions),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
-            "figures": _figures(standings),
+            "figures": [*_figures(standings), *_best_game(played)],
             **_charts(found, tournaments, standings, games, played),
-            "careers": _careers(
-                found, tournaments, standings, games, Counter(one.tournament for one in played), ended
-            ),
+            "careers": careers,
+            "wins": sum(one["rank"] == 1 and not one["is_of_teams"] for one in careers),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
-            "opponents": most_met(found, [one.sheet for one in played]) if played else [],
+            "opponents": most_met(found, [one.score for one in played]) if played else [],
             "games": sum(row.games for row in standings),
-            "most_games": MOST_GAMES,
         },
     )
+
+
+@public
+@require_safe
+def all_games(request: HttpRequest, pk: int) -> HttpResponse:
+    """All confirmed games of a player in the tournaments everybody may find, the newest first, page by page."""
+    found = _found(pk, actor_of(request))
+    played = games_in_order(found, public_ids_on_page_of(found))
+    page = Paginator(played[::-1], GAMES_A_PAGE).get_page(request.GET.get("page"))
+    by_tournament = _games_of(list(page.object_list))
+    tournaments = _TOURNAMENTS.read(by_tournament) if by_tournament else []
+    units = {one.pk: one.rulebook.units_per_point for one in tournaments}
+    slugs = {one.pk: one for one in tournaments}
+    return render(
+        request,
+        "public/people/games.html",
+        {
+            "player": found,
+            "page": page,
+            "parts": [(slugs[pk], units[pk], of_it) for pk, of_it in by_tournament.items() if pk in slugs],
+        },
+    )
+
+
+def _found(pk: int, actor: Actor) -> Any:
+    """The player, for whoever may know of one of their tournaments."""
+    found = next(iter(_EVERYBODYS.read(pk)), None) or _wanted(pk, actor).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def _wanted(pk: int, actor: Actor) -> QuerySet[Any]:
@@ -137,7 +167,7 @@ _TOURNAMENTS = PreparedQuery(
     lambda ids: Tournament.objects.filter(Among("pk", ids)).order_by().select_related("usual_format"), of=list
 )
 
-_LATEST = PreparedQuery(
+_GAMES = PreparedQuery(
     lambda scores: (
         Score.objects.filter(Among("pk", scores)).order_by().values_list("pk", "stage__tournament", *GAME)
     ),
@@ -308,13 +338,13 @@ def _shown_career(career: Career) -> dict[str, object]:
     }
 
 
-def _latest_games(played: Sequence[Played]) -> dict[int, list[Game]]:
-    """By tournament the latest of these games, the newest first, with all that is said of each. One query."""
-    latest = [one.score for one in reversed(played[-MOST_GAMES:])]
-    rows = _LATEST.read_raw(latest)
+def _games_of(played: Sequence[Played]) -> dict[int, list[Game]]:
+    """By tournament these games in their order, with all that is said of each. One query."""
+    wanted = [one.score for one in played]
+    rows = _GAMES.read_raw(wanted)
     found = {pk: (tournament, Game(*of_it)) for pk, tournament, *of_it in rows}
     games: defaultdict[int, list[Game]] = defaultdict(list)
-    for tournament, game in (found[pk] for pk in latest if pk in found):
+    for tournament, game in (found[pk] for pk in wanted if pk in found):
         games[tournament].append(game)
     return games
 
@@ -350,6 +380,13 @@ def _figures(standings: Sequence[Standing]) -> list[tuple[str, str]]:
         (_("Rate of 1st places"), _in_percent(Fraction(taken[0], games))),
         (_("Avoided last place"), _in_percent(not_last)),
     ]
+
+
+def _best_game(played: Sequence[Played]) -> list[tuple[str, str]]:
+    """The most points at the end of a game; nothing without a game. No query."""
+    if not played:
+        return []
+    return [(pgettext("statistic", "Best game"), points(max(one.points for one in played)))]
 
 
 def _in_percent(share: Fraction) -> str:
@@ -413,7 +450,7 @@ def _careers(
             "stages": [(row, _places(row, one)) for row in stages[one.pk]],
             "has_stages": len(stages[one.pk]) > 1,
             "teams": teams[one.pk].names if one.pk in teams else {},
-            "games": games.get(one.pk, ()),
+            "games": games.get(one.pk, ())[:MOST_LISTED],
             "counted": counted.get(one.pk, 0),
         }
         for one in tournaments

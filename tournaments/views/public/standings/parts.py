@@ -2,11 +2,8 @@
 
 from typing import NamedTuple
 
-from django.http import HttpRequest
-
-ROWS = 300
+ROWS = 100
 """So many rows a part has; what is not longer is one part."""
-LONGEST_QUERY = 60
 _MOST_DIGITS = 6
 
 
@@ -45,8 +42,3 @@ class Part(NamedTuple):
     @property
     def next(self) -> "Part | None":
         return self._holding(self.last + 1, self.rows) if self.last < self.rows else None
-
-
-def searched_for(request: HttpRequest) -> str:
-    """The words of `?q=`, by which a row is found without a script, whatever part it is in."""
-    return " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]

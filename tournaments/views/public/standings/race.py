@@ -2,18 +2,27 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.standing.ranking import has_played
 from scoring.standing.shown_totals import PAD, Column
-from tournaments.models import Stage, TeamStanding
+from tournaments.models import Publication, Stage, TeamStanding
+from tournaments.models.teams.looks import classes_of
+from tournaments.standings import tie_breaks_of
+from tournaments.standings.after_round import as_published
+from tournaments.standings.ranking import play_matches
+from tournaments.standings.stages.counted import counting_of, has_selection
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.stages.runs import made_by_round
 from tournaments.standings.teams.rosters import Rosters
+from tournaments.views.public.standings.parts import Part
+from tournaments.views.public.standings.shown import Shown
 from web.charts.figure import About, Figure
 from web.charts.lines import COLOURS, Line, Positions, Values, line_chart
 from web.text.figures import with_minus
@@ -25,31 +34,52 @@ MOST_PLAYERS = 240
 
 
 class Runner(NamedTuple):
-    """Whoever has a line: its name, with what it began the stage, and what is published of it."""
+    """A line of the race: its name, with what it began the stage, what is published of it, and a team's classes."""
 
     key: int
     name: str
     carried: int
     total: int
     url: str
+    own: str = ""
+
+
+def made_race(publication: Publication, *, has_teams: bool) -> Shown:
+    """The race of teams, where there are any, and of players: each where a total is the sum of rounds."""
+    stage = publication.stage
+    book, counting = stage.tournament.rulebook, counting_of(stage)
+    found = as_published(stage, has_teams=has_teams)
+    charts = []
+    if tie_breaks_of(stage.tournament)[0] == "total":
+        if found.team_rows and not play_matches(found.team_rows):
+            charts.append(race_of_teams(stage, found.team_rows, found.rosters, book.units_per_point))
+        if counting is None or not has_selection(counting):
+            charts.append(race_of_players(stage, found.rows, book.units_per_point))
+    content = {"charts": [chart for chart in charts if chart is not None]}
+    return Shown(render_to_string("public/standings/_race.html", content), Part(1, 1, 1))
 
 
 def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> Figure | None:
     """The totals of the best players after each round, where a total is the sum of rounds. One query once somebody
     has played twice; None before, and with fewer than two players.
     """
+    ranked = (row for row in rows if row.is_ranked and has_played(row.games, row.total))
     runners = [
         Runner(row.entry_id, row.player_name, row.carried, row.total, reverse("player", args=[row.player_id]))
-        for row in rows
-        if row.is_ranked and has_played(row.games, row.total)
-    ][: NAMED + FAINT]
+        for row in islice(ranked, NAMED + FAINT)
+    ]
     if len(runners) < 2 or max(row.games for row in rows) < 2:
         return None
     return _race(stage, runners, made_by_round(stage, [one.key for one in runners]), units)
 
 
-def race_of_teams(stage: Stage, teams: Sequence[TeamStanding], rosters: Rosters, units: int) -> Figure | None:
-    """The same of the best teams: what their players made while they were in them. One query."""
+def race_of_teams(
+    stage: Stage,
+    teams: Sequence[TeamStanding],
+    rosters: Rosters,
+    units: int,
+) -> Figure | None:
+    """The same of the best teams, each in its colour: what their players made while they were in them. One query."""
     players = defaultdict[int, set[int]](set)
     changed = [(entry, team) for entry, changes in rosters.changes.items() for _before, team in changes]
     for entry, team in [*rosters.team_of.items(), *changed]:
@@ -63,10 +93,16 @@ def race_of_teams(stage: Stage, teams: Sequence[TeamStanding], rosters: Rosters,
             break
         runners.append(
             Runner(
-                row.team_id, row.team.name, row.carried, row.total, reverse("team", args=[slug, row.team_id])
+                row.team_id,
+                row.team.name,
+                row.carried,
+                row.total,
+                reverse("team", args=[slug, row.team_id]),
+                classes_of(row.team_id),
             )
         )
-    if len(runners) < 2:
+    # Where games are left out, a total is not the sum of rounds.
+    if len(runners) < 2 or any(row.left_out for row in teams):
         return None
     made = defaultdict[tuple[int, int], int](int)
     for (entry, round_), units_made in made_by_round(stage, entries).items():
@@ -91,13 +127,14 @@ def _race(
             run.append(one.total)
     column = Column.of(units, [total for run in runs[:NAMED] for total in run])
     lines = [
-        Line(one.name, run, one.name if index < NAMED else "", index + 1, one.url)
+        Line(one.name, run, one.name if index < NAMED else "", index + 1, one.url, one.own)
         for index, (one, run) in enumerate(zip(runners, runs, strict=True))
     ]
     leader, last = runners[0], with_minus(column.show(runners[0].total).rstrip(PAD))
+    of_teams = any(one.own for one in runners)
     about = About(
-        f"race-{stage.ordinal}",
-        pgettext("of a chart", "The race"),
+        f"race-{stage.ordinal}{'-teams' if of_teams else ''}",
+        pgettext("of a chart", "The race of teams") if of_teams else pgettext("of a chart", "The race"),
         _("Totals round by round. First: %(name)s, %(total)s.") % {"name": leader.name, "total": last},
         _("Total after each round"),
     )

@@ -1,7 +1,10 @@
 """The table of a stage's standings: all places with what decided them, and the teams."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from copy import copy
+from itertools import islice
+from typing import TypeAlias
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.template.loader import render_to_string
@@ -13,24 +16,28 @@ from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
 from tournaments.models import Publication, TeamStanding
 from tournaments.models.teams.counting import say_team_counting
 from tournaments.standings import Tally, tie_breaks_of
+from tournaments.standings.after_round import after_round, as_published
 from tournaments.standings.deciding_tie_breaks import (
     counted_by,
     deciding_tie_breaks,
     first_criterion,
-    published_teams,
     rate_by,
 )
+from tournaments.standings.lately import stage_lately
 from tournaments.standings.lines import NO_LINES, Place, lines_of
-from tournaments.standings.meetings import Games, Meetings, OfTeams
+from tournaments.standings.meetings import Games, OfTeams
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_players, order_of_teams, play_matches
 from tournaments.standings.stages.carried import from_nothing, qualification_of
-from tournaments.standings.stages.counted import counting_of, has_selection
+from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, with_lines
-from tournaments.standings.stages.published_rows import PublishedRow, published_rows, published_team_rows
+from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.teams.counted import team_counting_of
+from tournaments.standings.teams.rosters import Rosters
+from tournaments.views.public.standings.asked import Asked, Choices
 from tournaments.views.public.standings.parts import ROWS, Part
-from tournaments.views.public.standings.race import race_of_players, race_of_teams
+from tournaments.views.public.standings.race import race_of_teams
+from tournaments.views.public.standings.shown import Shown
 from tournaments.views.qualifying_wording import say_counting
 from web.text.figures import in_hundredths, with_minus
 from web.visitor_language import language
@@ -49,6 +56,8 @@ IN_UNITS = (
 )
 # Tie-breaks that compare points at the table.
 OF_POINTS = frozenset({"points", "stage_points"})
+# With more players a team has no line that lists them.
+MOST_SHARES = 6
 # Tie-breaks that compare how often which place was taken.
 OF_PLACES = frozenset({"mean_place", "wins", "seconds", "thirds", "fewest_lasts"})
 TABLES = LocMemCache("tables of standings", {"TIMEOUT": 600, "OPTIONS": {"MAX_ENTRIES": 24}})
@@ -60,43 +69,39 @@ it 6.2, 11.7 and 26, up to four times a second; from the memory of pages 0.3.
 _Row: TypeAlias = tuple[PublishedRow, list[tuple[str, str]], tuple[int | None, Line | None]]
 
 
-class Shown(NamedTuple):
-    """A table as HTML, and which part of all rows it is."""
-
-    html: str
-    part: Part
-
-
 def kept_table(
-    publication: Publication, start: str, *, depends_on: str, has_teams: bool, is_last: bool
+    publication: Publication, asked: Asked, *, depends_on: str, has_teams: bool, is_last: bool
 ) -> Shown:
-    """The part of the table in which the row `start` is. It is kept while `depends_on`, a digest of all that it can
-    differ by, is the same.
+    """The part of the table that is asked for. It is kept while `depends_on`, a digest of all that it can differ by,
+    is the same.
 
-    No query when it is kept, else two, or three with teams; more for stages from which players go on, which are
-    all but the last.
+    No query when it is kept, else three, or four with teams; more for stages from which players go on, which are
+    all but the last, and after an earlier round.
     """
     found: Shown | None = TABLES.get(depends_on)
     if found is None:
-        found = made_table(publication, start, "", has_teams=has_teams, is_last=is_last)
+        found = made_table(publication, asked, has_teams=has_teams, is_last=is_last)
         TABLES.set(depends_on, found)
     return found
 
 
-def made_table(publication: Publication, start: str, query: str, *, has_teams: bool, is_last: bool) -> Shown:
-    """The same, made now; with `query` the rows of whoever has it in their name, wherever they stand."""
-    tournament = publication.stage.tournament
-    rows = published_rows(publication.pk)
-    team_rows = published_team_rows(publication.pk) if has_teams else []
+def made_table(publication: Publication, asked: Asked, *, has_teams: bool, is_last: bool) -> Shown:
+    """The same, made now; with a filter the rows that it lets through, wherever they stand."""
+    stage, tournament = publication.stage, publication.stage.tournament
+    if asked.after is None:
+        found = as_published(stage, has_teams=has_teams)
+    else:
+        found = after_round(stage, asked.after)
+        publication = copy(publication)
+        publication.last_round = asked.after
+    rows, team_rows, teams, rosters, games = found
     book, tie_breaks = tournament.rulebook, tie_breaks_of(tournament)
     units, is_by_total = book.units_per_point, tie_breaks[0] == "total"
-    games = Meetings(publication.stage)
-    teams, rosters = published_teams(publication.stage, rows, team_rows)
     can_go_on = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
     of_teams = [Place.of(row.team_id, row) for row in team_rows]
-    lines = NO_LINES if is_last else lines_of(publication.stage, can_go_on, of_teams)
-    counting, of_the_teams = counting_of(publication.stage), team_counting_of(publication.stage)
-    begins = from_nothing(qualification_of(publication.stage))
+    lines = NO_LINES if is_last else lines_of(stage, can_go_on, of_teams)
+    counting, of_the_teams = counting_of(stage), team_counting_of(stage)
+    begins = from_nothing(qualification_of(stage))
     order = order_of_players(tie_breaks, begins)
     order_for_teams = order_of_teams(team_rows, tie_breaks, begins)
     has_matches = play_matches(team_rows)
@@ -114,27 +119,39 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
             strict=True,
         )
     )
-    race = None
-    # Above the first rows, and only where a total is the sum of all games.
-    if not query and not start and is_by_total:
-        counts_all = not has_matches and not any(row.left_out for row in team_rows)
-        if team_rows and counts_all:
-            race = race_of_teams(publication.stage, team_rows, rosters, units)
-        elif not team_rows and (counting is None or not has_selection(counting)):
-            race = race_of_players(publication.stage, rows, units)
-    part = Part(1, len(rows), len(rows)) if query else Part.with_row(start, len(rows))
-    if query:
+    is_part = not asked.is_filtered
+    part = Part.with_row(asked.start, len(rows)) if is_part else Part(1, len(rows), len(rows))
+    here: list[_Row] = shown[part.first - 1 : part.last]
+    if asked.is_filtered:
         # Between rows that are no neighbours no line is drawn.
-        found: list[_Row] = [
-            (row, decided, (far, None)) for row, decided, (far, _line) in shown if _mentions(row, query)
-        ]
+        found_rows = ((row, decided, far) for row, decided, (far, _line) in shown if asked.shows(row))
+        here = [(row, decided, (far, None)) for row, decided, far in islice(found_rows, ROWS)]
+        team_rows, teams = [], []
+    lately = stage_lately(publication, [row for row, *_beside in here], team_rows, rosters)
+    race = None
+    # Of teams it is above the first rows, where a total is the sum of all games.
+    if asked == Asked() and is_by_total and team_rows and not has_matches and len(lately.rounds) > 1:
+        race = race_of_teams(stage, team_rows, rosters, units)
     content = {
         "tournament": tournament,
-        "stage": publication.stage,
+        "stage": stage,
         "race": race,
-        "rows": found[:ROWS] if query else shown[part.first - 1 : part.last],
+        "rows": here,
+        "lately": lately,
+        "gaps": _gaps((row.entry_id, total, row.rank) for row, total in zip(rows, totals, strict=True))
+        if is_by_total
+        else {},
+        "has_gaps": is_by_total,
+        "team_gaps": _gaps((row.team_id, row.total, row.rank) for row in team_rows)
+        if is_by_total and not has_matches
+        else {},
+        "has_team_gaps": is_by_total and not has_matches,
+        "shares": _shares(rows, rosters) if _are_few(team_rows, rows) else {},
         "part": part,
-        "query": query,
+        "asked": asked,
+        "is_before_the_first_game": not publication.last_round
+        and not any(row.games or row.total for row in rows)
+        and not any(row.games or row.total for row in team_rows),
         "teams": list(
             zip(
                 team_rows,
@@ -152,6 +169,8 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         "plays_in": lines.plays_in,
         "teams_play_in": lines.teams_play_in,
         "has_lines": bool(lines.of_players) and is_by_total,
+        "has_team_lines": bool(lines.of_teams) and is_by_total and not has_matches,
+        "has_penalties": any(row.penalty for row in rows),
         "has_carried": any(row.carried for row in rows),
         "has_unplayed": None in totals and any(row.games for row in rows),
         "counted": say_counting(counting, units) if counting is not None else "",
@@ -173,14 +192,34 @@ def made_table(publication: Publication, start: str, query: str, *, has_teams: b
         # How many columns of places there are: a fifth only where a table of five was played.
         "places": 5 if any(row.fifths for row in rows) else book.table.players,
     }
-    return Shown(render_to_string("public/standings/_table.html", content), part)
+    html = render_to_string("public/standings/_table.html", content)
+    return Shown(html, part, Choices.among(rows))
 
 
-def _mentions(row: PublishedRow, query: str) -> bool:
-    wanted = query.casefold()
-    return str(row.number) == wanted or any(
-        wanted in text.casefold() for text in (row.player_name, row.team_name or "")
-    )
+def _gaps(rows: Iterable[tuple[int, int | None, int | None]]) -> dict[int, int]:
+    """How far each is behind the next above, of those who are ranked, by their ids, totals and ranks, best first."""
+    found, above = dict[int, int](), None
+    for key, total, rank in rows:
+        if rank is None or total is None:
+            break
+        if above is not None:
+            found[key] = total - above
+        above = total
+    return found
+
+
+def _are_few(teams: Sequence[TeamStanding], rows: Sequence[PublishedRow]) -> bool:
+    """Whether there is room below each team for what its players made."""
+    return 0 < len(rows) <= MOST_SHARES * len(teams) and not any(row.left_out for row in teams)
+
+
+def _shares(rows: Iterable[PublishedRow], rosters: Rosters) -> dict[int, list[PublishedRow]]:
+    """The players of each team who have played, best first; nobody's of a stage in which one changed teams."""
+    found = defaultdict[int, list[PublishedRow]](list)
+    for row in rows if not rosters.changes else ():
+        if row.team_id is not None and row.games:
+            found[row.team_id].append(row)
+    return found
 
 
 def _names(tied: Tied, rows: Sequence[PublishedRow], team_rows: Sequence[TeamStanding]) -> list[str]:

@@ -204,7 +204,7 @@ class TestTeam:
         send(alice, PAGE, stage=hall.stage.pk, team=reds.pk, amount="20", reason="no line-up")
         publish_tournament(hall.tournament.pk)
 
-        assert "Reds 0-0-0-0 Deducted from the team −20 −20.0" in text_of(
+        assert "Reds Deducted from the team −20 −20.0 0-0-0-0" in text_of(
             client.get("/t/spring-open/standings/")
         )
         ledger = text_of(client.get("/t/spring-open/ledger/"))

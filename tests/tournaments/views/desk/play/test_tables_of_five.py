@@ -139,8 +139,8 @@ def test_everybody_sees_the_round_the_table_and_the_standings(hall, alice):
     assert all(seat.entry.player.name in shown and seat.entry.player.name in alone for seat in seats_of(five))
     assert "抜" in shown
     assert "−39" in alone
-    assert "5th" not in before
-    assert "5th" in after
+    assert "1-0-0-0-0" not in before
+    assert "1-0-0-0-0" in after
     assert "0-0-0-0-1" in after
 
 

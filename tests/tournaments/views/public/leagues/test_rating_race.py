@@ -66,7 +66,7 @@ def test_it_takes_one_statement(
     publish_ratings(league.pk)
     page()
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         shown = page()
 
     assert len(charts_of(shown)["The race"]) == 1 + 3

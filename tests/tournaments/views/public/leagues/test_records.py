@@ -77,11 +77,11 @@ def winner() -> Player:
 def test_they_are_those_of_the_official_games(hall: Hall, django_assert_num_queries) -> None:
     games = official()
     cache.clear()
-    # Two are of the teams that have won; one, without workers, looks for standings that are behind.
-    with django_assert_num_queries(8 + settings.EMBEDDED):
+    # Two are of the teams that have won, one of the brand; one, without workers, looks for what is behind.
+    with django_assert_num_queries(9 + settings.EMBEDDED):
         Client().get(PAGE)
     # What no new result has changed is not read again.
-    with django_assert_num_queries(7 + settings.EMBEDDED):
+    with django_assert_num_queries(8 + settings.EMBEDDED):
         page = Client().get(PAGE + "?games=20")
     shown = cards(page.content.decode())
 

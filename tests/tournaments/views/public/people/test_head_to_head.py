@@ -45,7 +45,7 @@ def played(hall: Hall) -> list[Table]:
 def test_who_was_placed_higher_how_often(hall: Hall, django_assert_num_queries) -> None:
     east, north = pair(played(hall)[0])
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         text = text_of(Client().get(page_of(east, north)))
 
     assert f"{east.name} against {north.name}" in text
@@ -87,7 +87,7 @@ def test_several_games_take_no_more_statements(hall: Hall, django_assert_num_que
     # Three games with three others each.
     assert sum(met.values()) == 9
     for other in others:
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             Client().get(page_of(bob, other))
 
 

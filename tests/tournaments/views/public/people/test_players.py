@@ -1,5 +1,6 @@
 """A player's page says how it goes at present, and what the leagues' ratings are."""
 
+import re
 from datetime import date
 
 import pytest
@@ -66,7 +67,9 @@ def test_the_total_the_rank_and_what_places_amount_to_come_first() -> None:
     row = Standing.objects.get(entry__player__name="Bob")
     assert (row.games, row.places, row.lasts) == (4, [2, 1, 0, 1, 0], 1)
     told = text.partition("4 games ")[2].partition(" Form")[0]
-    assert told.endswith("Rank 1 Average place 2.00 Rate of 1st places 50.0 % Avoided last place 75.0 %")
+    assert told.endswith(
+        "Rank 1 Average place 2.00 Rate of 1st places 50.0 % Avoided last place 75.0 % Best game 50,000"
+    )
     assert told.startswith("Spring Open +")
 
 
@@ -115,16 +118,33 @@ def test_of_very_many_games_the_latest_are_listed_and_no_figure_is_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     play_so(open_hall(players=4), [4, 1, 1])
-    assert "games are listed" not in page()
-    monkeypatch.setattr(players, "MOST_GAMES", 2)
+    assert "All 3 games" not in page()
+    monkeypatch.setattr(players, "MOST_LISTED", 2)
 
     text = page()
 
-    assert "2 of 3 games are listed. This page lists a player’s latest 2 games." in text
+    assert "All 3 games" in text
     assert "Bob 3 games Spring Open +85.0 Rank 1" in text
     assert "Form, latest 3 games 4 1 1" in text
     assert "Winning streak 2 best 2" in text
     assert "Stage Rank Total Games Places Main stage 1 +85.0 3 2-0-0-1" in text
+
+
+def places_on(address: str) -> list[str]:
+    """The places of the games on a page of all games."""
+    return re.findall(r'class="place place-(\d)"', Client().get(address).content.decode())
+
+
+def test_all_games_are_on_pages_the_newest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_so(open_hall(players=4), [4, 1, 2])
+    monkeypatch.setattr(players, "GAMES_A_PAGE", 2)
+    address = f"/players/{Player.objects.get(name='Bob').pk}/games/"
+
+    assert (places_on(address), places_on(f"{address}?page=2")) == (["2", "1"], ["4"])
+    Tournament.objects.update(visibility="unlisted")
+    assert places_on(address) == []
+    Tournament.objects.update(visibility="private")
+    assert Client().get(address).status_code == 404
 
 
 def results(*games: tuple[str, ...], first_round: int = 1) -> str:
@@ -158,8 +178,8 @@ def test_after_1000_games_every_figure_is_that_of_the_standings() -> None:
     assert "Winning streak 0 best 30" in text
     assert "Top-two streak 1000 best 1000" in text
     assert "Main stage 2 +11,650.0 1000 30-970-0-0" in text
-    assert "200 of 1000 games are listed." in text
-    assert "Ann 1000 games" in text
+    assert "All 1000 games" in text
+    assert "Ann 1000 games 30–970 ahead 30, behind 970" in text
     assert len(many) == len(few)
 
 

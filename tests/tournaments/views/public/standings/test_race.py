@@ -1,4 +1,4 @@
-"""The race above the standings: totals round by round that end where the standings are."""
+"""The race, a view of the standings: totals round by round that end where the standings are."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,8 @@ from tournaments.views.public.standings.table import TABLES
 from web.page_memory import memory
 
 pytestmark = pytest.mark.django_db
-ADDRESS = "/t/spring-open/standings/"
+STANDINGS = "/t/spring-open/standings/"
+ADDRESS = STANDINGS + "1/race/"
 POINTS = (45_000, 30_000, 20_000, 5_000)
 BOB, ANN, CAT, DAN = FOUR = ("Bob", "Ann", "Cat", "Dan")
 
@@ -159,20 +160,20 @@ def test_teams_race_where_teams_play_and_what_was_played_for_a_team_stays_with_i
 
     play(hall, (DAN, CAT, ANN, BOB), first_round=2)
 
-    assert charts_of(page())["The race"] == [
+    assert charts_of(page())["The race of teams"] == [
         ["Round", "Foxes", "Bears"],
         ["Start", "0.0", "0.0"],
         ["1", "−10.0", "+10.0"],
         ["2", "+45.0", "−45.0"],
     ]
-    assert links_of(page(), "The race") == {
+    assert links_of(page(), "The race of teams") == {
         name: f"/t/spring-open/teams/{key}/" for name, key in Team.objects.values_list("name", "pk")
     }
 
 
 @pytest.mark.parametrize("rounds", [2, 5])
 @pytest.mark.parametrize("teams", [False, True])
-def test_it_takes_one_statement(
+def test_each_race_takes_one_statement(
     hall: Hall, teams: bool, rounds: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     if teams:
@@ -182,20 +183,29 @@ def test_it_takes_one_statement(
     memory.clear()
     TABLES.clear()
 
-    with django_assert_num_queries(4 if teams else 3):
+    with django_assert_num_queries(5 if teams else 3):
         first = Client().get(ADDRESS)
     with django_assert_num_queries(1):
         second = Client().get(ADDRESS)
 
-    assert "The race" in charts_of(first.content.decode())
+    races = ["The race of teams"] * teams + ["The race"]
+    assert list(charts_of(first.content.decode())) == races
     assert second.content == first.content
 
 
-def test_only_the_first_part_of_a_long_table_has_it(hall: Hall) -> None:
+def test_teams_race_above_their_table_and_players_in_a_view_of_their_own(hall: Hall) -> None:
+    of_teams(hall)
     play(hall, FOUR, FOUR)
 
-    assert "The race" in charts_of(page())
-    assert charts_of(page(ADDRESS + "?q=bob")) == {}
+    races = [list(charts_of(page(one))) for one in (STANDINGS, STANDINGS + "?q=bob", ADDRESS)]
+
+    assert races == [["The race of teams"], [], ["The race of teams", "The race"]]
+
+
+def test_without_a_race_the_view_says_when_there_will_be_one(hall: Hall) -> None:
+    play(hall, FOUR)
+
+    assert "There is a race once two rounds have confirmed games" in page()
 
 
 @pytest.mark.slow

@@ -1,0 +1,162 @@
+"""What was done last stands at the desk, and what can be taken back is, in the message and in the list."""
+
+import re
+
+import pytest
+
+from tests.tournaments.hall import play, seats_of
+from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.desk.browser import DESK, send
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.people.entries import withdraw
+from tournaments.actions.play.clocks import extend_clock, start_clock
+from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.models import Entry, Round, RoundClock, TableClock
+
+pytestmark = pytest.mark.django_db
+
+FORM = re.compile(r'<form method="post" action="([^"]+)"[^>]*>((?:(?!</form>).)*?)>Undo<', re.DOTALL)
+FIELD = re.compile(r'<input type="hidden" name="(?!csrf|key)(\w+)" value="([^"]*)"')
+
+
+def undos(answer) -> list[tuple[str, dict[str, str]]]:
+    """Where each Undo of a page is sent, with what, from the top."""
+    return [
+        (address.removeprefix(DESK), dict(FIELD.findall(form)))
+        for address, form in FORM.findall(answer.content.decode())
+    ]
+
+
+def take_back(browser, answer):
+    """Press the first Undo of a page."""
+    address, fields = undos(answer)[0]
+    return send(browser, DESK + address, **fields)
+
+
+@pytest.fixture
+def published(hall) -> Round:
+    return publish_round(round_=hall.draw(), by=hall.alice)
+
+
+class TestInTheMessage:
+    @pytest.mark.parametrize(
+        ("action", "status", "undone"),
+        [
+            ("publish", "published", "unpublish"),
+            ("start", "started", "cancel-start"),
+            ("close", "closed", "reopen"),
+        ],
+    )
+    def test_a_round_goes_back_to_where_it_was(self, hall, alice, action, status, undone) -> None:
+        round_ = hall.draw()
+        if action != "publish":
+            publish_round(round_=round_, by=hall.alice)
+        if action == "close":
+            start_round(round_=round_, by=hall.alice)
+            for table in round_.tables.all():
+                play(table, hall.alice)
+        round_.refresh_from_db()
+        before = round_.status
+
+        answer = send(alice, f"{DESK}rounds/{round_.pk}/{action}/")
+        done = Round.objects.get().status
+        take_back(alice, answer)
+
+        assert undos(answer)[0] == (f"rounds/{round_.pk}/{undone}/", {})
+        assert (done, Round.objects.get().status) == (status, before)
+
+    def test_minutes_are_taken_back_once(self, hall, alice, published) -> None:
+        start_round(round_=published, by=hall.alice)
+        start_clock(round_=published, minutes=75, by=hall.alice)
+        before = RoundClock.objects.get().ends_at
+
+        answer = send(alice, f"{DESK}rounds/{published.pk}/clock/extend/", minutes=5, back="desk")
+        later = RoundClock.objects.get().ends_at
+        take_back(alice, answer)
+
+        assert answer.redirect_chain == [(DESK, 302)]
+        assert undos(answer)[0] == (
+            f"rounds/{published.pk}/clock/extend/",
+            {"minutes": "-5", "back": "desk"},
+        )
+        assert (later - before).total_seconds() == 300
+        assert RoundClock.objects.get().ends_at == before
+
+    def test_who_withdrew_takes_part_again(self, hall, alice) -> None:
+        entry = hall.tournament.entries.order_by("number")[0]
+
+        answer = send(alice, f"{DESK}entries/{entry.pk}/withdraw/", confirm="withdraw")
+        gone = Entry.objects.get(pk=entry.pk).status
+        take_back(alice, answer)
+
+        assert (gone, Entry.objects.get(pk=entry.pk).status) == ("withdrawn", "active")
+
+    def test_a_refusal_has_none(self, hall, alice, published) -> None:
+        answer = send(alice, f"{DESK}rounds/{published.pk}/publish/")
+
+        assert "Undo" not in answer.content.decode().partition("control-room")[0]
+
+
+class TestInTheList:
+    def test_the_newest_comes_first_and_what_is_no_longer_so_is_not_taken_back(
+        self, hall, alice, published
+    ) -> None:
+        start_round(round_=published, by=hall.alice)
+        start_clock(round_=published, minutes=75, by=hall.alice)
+        extend_clock(round_=published, minutes=5, by=hall.alice)
+        table = published.tables.get(number=2)
+        extend_clock(round_=published, table=table, minutes=10, by=hall.alice)
+
+        answer = alice.get(DESK)
+
+        said = re.findall(r'<span class="who">(.*?) <small>', answer.content.decode())
+        assert said == [
+            "Round 1, Table 2: the time was changed by 10 minutes",
+            "The time of round 1 was changed by 5 minutes",
+            "Round 1 started",
+            "Round 1 published",
+        ]
+        assert undos(answer) == [
+            (
+                f"rounds/{published.pk}/clock/extend/",
+                {"back": "desk", "minutes": "-10", "table": str(table.pk)},
+            ),
+        ]
+        take_back(alice, answer)
+        assert TableClock.objects.get().ends_at == RoundClock.objects.get().ends_at
+
+    def test_a_start_is_not_taken_back_once_a_table_has_reported(self, hall, alice, published) -> None:
+        start_round(round_=published, by=hall.alice)
+        play(published.tables.get(number=1), hall.alice)
+
+        assert undos(alice.get(DESK)) == []
+
+    def test_who_came_back_is_not_taken_back_again(self, hall, alice) -> None:
+        entry = hall.tournament.entries.order_by("number")[0]
+        withdraw(entry=entry, by=hall.alice)
+        away = undos(alice.get(DESK))
+        send(alice, f"{DESK}entries/{entry.pk}/reinstate/")
+
+        assert away == [(f"entries/{entry.pk}/reinstate/", {"back": "desk"})]
+        assert undos(alice.get(DESK)) == []
+
+    def test_a_referee_reads_it_without_the_buttons(self, hall, published) -> None:
+        start_round(round_=published, by=hall.alice)
+        rob = signed_in(hall.rob)
+
+        answer = rob.get(DESK)
+
+        assert "Round 1 started" in text_of(answer)
+        assert undos(answer) == []
+
+    def test_a_closed_round_is_opened_again_from_there(self, hall, alice, published) -> None:
+        start_round(round_=published, by=hall.alice)
+        for table in published.tables.all():
+            play(table, hall.alice)
+        close_round(round_=published, by=hall.alice)
+
+        take_back(alice, alice.get(DESK))
+
+        assert Round.objects.get().status == "started"
+        assert seats_of(published.tables.get(number=1))

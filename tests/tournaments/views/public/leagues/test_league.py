@@ -1,0 +1,156 @@
+"""A league's page and its season's begin with the next and the last match day; each season says who won it."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments.actions.seasons.test_teams_of_seasons import season_of_teams
+from tests.tournaments.hall import Figures, Hall, open_hall
+from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
+from tournaments.models import Round, Standing, Tournament
+from tournaments.standings import publish_tournament
+from tournaments.standings.seasons import match_days as days
+from tournaments.standings.seasons.champions import Champion, champions_of
+from tournaments.standings.seasons.match_days import match_days
+
+pytestmark = pytest.mark.django_db
+LEAGUE, SEASON = "/l/river/", "/l/river/seasons/1/"
+
+
+@pytest.fixture
+def league(db: None) -> Hall:
+    """A league with one event of eight."""
+    founder = open_hall("founder", players=0)
+    made = create_league(slug="river", name="River", by=founder.charlie)
+    return open_hall("event", season=create_season(league=made, name="2026", by=founder.charlie))
+
+
+def play(hall: Hall) -> Round:
+    """A round in which each table ends 40,000, 30,000, 20,000, 10,000."""
+    round_ = hall.started()
+    for table in round_.tables.all():
+        figures = Figures([40_000, 30_000, 20_000, 10_000])
+        correct_sheet(table=table, report=TableReport(figures), reason="Paper", by=hall.rob)
+    close_round(round_=round_, by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+    return round_
+
+
+def played_on(hall: Hall, *of_rounds: str) -> None:
+    for number, day in enumerate(of_rounds, 1):
+        Round.objects.filter(stage=hall.stage, number=number).update(played_on=day)
+
+
+def numbers(hall: Hall) -> list[list[int]]:
+    """The rounds of the next match day and of the last one."""
+    found = match_days([Tournament.objects.get(pk=hall.tournament.pk)])
+    return [[one.round.number for one in day.rounds] if day else [] for day in found]
+
+
+def test_before_anything_is_drawn_there_is_no_match_day(league: Hall) -> None:
+    assert numbers(league) == [[], []]
+    text = text_of(Client().get(LEAGUE))
+    assert "match day" not in text
+
+
+def test_the_last_match_day_is_all_rounds_of_the_latest_day(league: Hall) -> None:
+    for _round in range(3):
+        play(league)
+    played_on(league, "2026-03-01", "2026-03-08", "2026-03-08")
+
+    assert numbers(league) == [[], [2, 3]]
+    for page in (LEAGUE, SEASON):
+        text = text_of(Client().get(page))
+        assert "Last match day · March 8, 2026 Round 2 Table 1 Confirmed" in text
+        assert "Next match day" not in text
+
+
+def test_the_next_match_day_is_the_nearest_one_that_is_published_with_its_hour(league: Hall) -> None:
+    play(league)
+    for hour in (3, 1):
+        round_ = league.draw()
+        Round.objects.filter(pk=round_.pk).update(
+            status="published", planned_at=datetime(2026, 5, hour, 10, tzinfo=UTC)
+        )
+
+    assert numbers(league) == [[3], [1]]
+    assert "Next match day · May 1, 2026 Round 3 7 p.m. Table 1" in text_of(Client().get(SEASON))
+
+
+def test_a_round_in_play_is_what_is_next(league: Hall) -> None:
+    play(league)
+    league.started()
+
+    assert numbers(league) == [[2], [1]]
+    assert re.search(r"Playing now · .* Round 2 0 of 2 tables confirmed", text_of(Client().get(LEAGUE)))
+
+
+def test_of_a_large_day_the_first_rounds_have_their_tables(
+    league: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _round in range(3):
+        play(league)
+    played_on(league, *3 * ["2026-03-08"])
+    monkeypatch.setattr(days, "MOST_TABLES", 4)
+    monkeypatch.setattr(days, "MOST_ROUNDS", 3)
+
+    _next, last = match_days([league.tournament])
+
+    assert last is not None
+    assert [(one.round.number, len(one.cards)) for one in last.rounds] == [(1, 2), (2, 2), (3, 0)]
+
+
+def test_drafts_and_tournaments_that_are_not_listed_are_no_match_day(league: Hall) -> None:
+    league.draw()
+    assert numbers(league) == [[], []]
+    play_page = text_of(Client().get(LEAGUE))
+    Tournament.objects.update(visibility="unlisted")
+    assert "match day" not in play_page + text_of(Client().get(LEAGUE)) + text_of(Client().get(SEASON))
+
+
+def test_a_season_that_is_over_says_who_won_it(league: Hall) -> None:
+    play(league)
+    season = league.tournament.season_id
+    assert season is not None
+    assert champions_of([season]) == {}
+
+    finish_tournament(tournament=league.tournament, by=league.alice)
+
+    first = Standing.objects.filter(stage=league.stage, rank=1).select_related("entry__player")
+    won = [Champion(row.entry.player_id, row.entry.player.name) for row in first.order_by("position")]
+    assert champions_of([season]) == {season: won}
+    assert f"2026 1 1st {won[0].name}" in text_of(Client().get(LEAGUE))
+    Tournament.objects.update(visibility="private")
+    assert champions_of([season]) == {}
+
+
+def test_where_teams_play_a_team_has_won() -> None:
+    _hall, season = season_of_teams()
+
+    ((winner,),) = champions_of([season.pk]).values()
+
+    assert (winner.name, winner.tournament) == ("Bears", "level-1")
+    assert "1 1st Bears" in text_of(Client().get(LEAGUE))
+
+
+def test_more_rounds_take_no_more_statements(league: Hall) -> None:
+    counts = []
+    for _round in range(2):
+        play(league)
+        played_on(league, *2 * ["2026-03-08"])
+        for page in (LEAGUE, SEASON):
+            Client().get(page)
+            with CaptureQueriesContext(connection) as asked:
+                Client().get(page)
+            counts.append(len(asked))
+
+    assert counts[:2] == counts[2:]

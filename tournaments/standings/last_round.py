@@ -1,0 +1,69 @@
+"""Ranks before the last round with a confirmed game: from where everybody has moved since."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from tournaments.models import Round, Score, Stage, Table
+from tournaments.models.fast_sql.reading import PreparedQuery
+from tournaments.standings.adding_up import add_up
+from tournaments.standings.ranking import ranking_of
+from tournaments.standings.tie_breaks import tie_breaks_of
+from tournaments.standings.touched import Touched
+
+
+class Before(NamedTuple):
+    """The number of the last round with a confirmed game, and the ranks before it by id of the entry or team.
+
+    The number is None before the first game. Nobody has a rank before the first round of a stage, and none who is not
+    ranked or was not listed yet.
+    """
+
+    round: int | None = None
+    players: Mapping[int, int | None] = {}
+    teams: Mapping[int, int | None] = {}
+
+
+def _with_game(stage: int) -> "QuerySet[Round, int]":
+    has_game = Exists(Score.objects.filter(seat__round=OuterRef("pk"), counts=True))
+    return Round.objects.filter(has_game, stage=stage).values_list("number", flat=True)
+
+
+def counted_rounds(stage_id: int) -> list[int]:
+    """The numbers of all rounds with a confirmed game, in order."""
+    return list(_with_game(stage_id).order_by("number"))
+
+
+def _rounds(stage: int) -> "QuerySet[Round, int]":
+    return _with_game(stage).order_by("-number")[:2]
+
+
+_ROUNDS = PreparedQuery(_rounds, of=int)
+
+
+def last_rounds(stage_id: int) -> tuple[int | None, int | None]:
+    """The numbers of the last round with a confirmed game and of the one before it; None where there is none."""
+    numbers: list[int | None] = [number for (number,) in _ROUNDS.read_raw(stage_id)]
+    last, before = (*numbers, None, None)[:2]
+    return last, before
+
+
+def ranks_before(stage: Stage) -> Before:
+    """Add up the stage through the round before its last, and rank everybody. Expects the tournament to be loaded."""
+    last, before = last_rounds(stage.pk)
+    if last is None or before is None:
+        return Before(last)
+    tallies, tie_breaks = add_up(stage, through=last - 1), tie_breaks_of(stage.tournament)
+    players, teams = (
+        {row.key: place.shared_rank for place, row in ranking_of(tallies, tie_breaks, of_teams=of_teams)}
+        for of_teams in (False, True)
+    )
+    return Before(last, players, teams)
+
+
+def is_within(touched: Touched, last: int) -> bool:
+    """Whether nothing was touched but tables of this round or of later ones: no rank before it can have moved."""
+    if touched.entries is None or touched.tables is None or not touched.entries <= touched.seated:
+        return False
+    return not Table.objects.filter(pk__in=touched.tables, round__number__lt=last).exists()

@@ -1,0 +1,99 @@
+"""The match days of a season: the rounds that are next, and those that were last."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import groupby
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db.models import Case, F, Value, When
+from django.db.models.functions import Coalesce, TruncDate
+
+from tournaments.models import Round, Tournament
+from tournaments.models.play.rounds import OPEN_ROUNDS
+from tournaments.models.play.table_cards import TableCard, cards_by_round
+
+# Rounds of one day, and tables of all of them: the pages of further rounds have theirs.
+MOST_ROUNDS, MOST_TABLES = 6, 12
+# Among so many rounds those of one day are looked for.
+_AMONG = 60
+_Status = Round.Status
+
+
+class RoundOfDay(NamedTuple):
+    """A round with its tables, or without any where the day has more than `MOST_TABLES` up to it."""
+
+    round: Round
+    tournament: Tournament
+    cards: Sequence[TableCard]
+
+
+class MatchDay(NamedTuple):
+    """Rounds of one day, `on`; None where it has no date."""
+
+    on: date | None
+    rounds: Sequence[RoundOfDay]
+
+    @property
+    def is_of_several(self) -> bool:
+        """Are there rounds of more than one tournament?"""
+        return len({one.tournament.pk for one in self.rounds}) > 1
+
+    @property
+    def is_in_play(self) -> bool:
+        return any(one.round.status == _Status.STARTED for one in self.rounds)
+
+
+def match_days(tournaments: Sequence[Tournament]) -> tuple[MatchDay | None, MatchDay | None]:
+    """Return the next and the last match day of these tournaments: what is in play or published, the nearest day
+    first; and the latest day of which rounds are closed. Four queries at most.
+    """
+    by_pk = {one.pk: one for one in tournaments}
+    rounds = Round.objects.filter(stage__tournament__in=list(by_pk)).with_progress().select_related("stage")
+    is_open = Case(When(status=_Status.STARTED, then=Value(0)), default=Value(1))
+    open_ = rounds.filter(status__in=OPEN_ROUNDS).order_by(
+        is_open, F("planned_at").asc(nulls_last=True), "stage__tournament", "stage__ordinal", "number"
+    )
+    began = TruncDate(Coalesce("planned_at", "started_at", "closed_at"))
+    closed = rounds.filter(status=_Status.CLOSED).order_by(
+        Coalesce("played_on", began).desc(nulls_last=True),
+        "-stage__tournament",
+        "-stage__ordinal",
+        "-number",
+    )
+    following, last = _of_first_day(open_[:_AMONG], by_pk), _of_first_day(closed[:_AMONG], by_pk)[::-1]
+    cards = cards_by_round([*_with_few_tables(following), *_with_few_tables(last)])
+    return _day(following, by_pk, cards), _day(last, by_pk, cards)
+
+
+def _with_few_tables(rounds: Sequence[Round]) -> Iterator[Round]:
+    tables = 0
+    for one in rounds:
+        tables += getattr(one, "tables_count", 0)
+        if tables <= MOST_TABLES:
+            yield one
+
+
+def _of_first_day(rounds: Iterable[Round], tournaments: Mapping[int, Tournament]) -> list[Round]:
+    """The rounds of the first one's day; where none is known, the first of each tournament."""
+    for day, of_day in groupby(rounds, lambda one: day_of(one, tournaments[one.stage.tournament_id])):
+        found = list(of_day)
+        if day is None:
+            found = list({one.stage.tournament_id: one for one in reversed(found)}.values())[::-1]
+        return found[:MOST_ROUNDS]
+    return []
+
+
+def day_of(round_: Round, tournament: Tournament) -> date | None:
+    """The day of a round where it is played: as recorded, planned, or as it began."""
+    at = round_.planned_at or round_.started_at or round_.closed_at
+    if round_.played_on is not None or at is None:
+        return round_.played_on
+    return at.astimezone(ZoneInfo(tournament.time_zone)).date()
+
+
+def _day(
+    rounds: Sequence[Round], tournaments: Mapping[int, Tournament], cards: Mapping[int, Sequence[TableCard]]
+) -> MatchDay | None:
+    found = [RoundOfDay(one, tournaments[one.stage.tournament_id], cards.get(one.pk, ())) for one in rounds]
+    return MatchDay(day_of(found[0].round, found[0].tournament), found) if found else None

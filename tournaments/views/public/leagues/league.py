@@ -1,0 +1,56 @@
+"""A league's own page: what is next and was last, who leads, and who has won its seasons."""
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from tournaments.models import League, Season, Tournament
+from tournaments.models.setup.structure import earliest_first
+from tournaments.standings import publish_for_readers
+from tournaments.standings.seasons.champions import champions_of
+from tournaments.standings.seasons.match_days import match_days
+from tournaments.views.public.leaders import leading
+from web.policies import public
+
+# Of how many tournaments of the season that is on the page shows who leads.
+MOST_SHOWN = 8
+
+
+@public
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """The season that is on, with its match days and leaders, then all seasons, newest first, with who won them and
+    their tournaments by division and day. Sixteen queries at most, however many seasons there were.
+    """
+    divisions = Tournament.objects.listed().with_frame().order_by("level", earliest_first(), "name")
+    found = get_object_or_404(
+        League.objects.not_removed()
+        .select_related("rating_rule")
+        .prefetch_related(
+            Prefetch("seasons", Season.objects.order_by("-ordinal")),
+            Prefetch("seasons__tournaments", divisions),
+        ),
+        slug=slug,
+    )
+    seasons = list(found.seasons.all())
+    current = next((season for season in seasons if season.tournaments.all()), None)
+    tournaments = list(current.tournaments.all()) if current else []
+    publish_for_readers([one.pk for one in tournaments])
+    following, last = match_days(tournaments) if tournaments else (None, None)
+    begun = [one for one in tournaments if one.status != Tournament.Status.PLANNED]
+    ended = [
+        season.pk
+        for season in seasons
+        if any(one.status == Tournament.Status.FINISHED for one in season.tournaments.all())
+    ]
+    champions = champions_of(ended) if ended else {}
+    context = {
+        "league": found,
+        "current": current,
+        "following": following,
+        "last": last,
+        "leading": leading(begun[:MOST_SHOWN]),
+        "seasons": [(season, champions.get(season.pk, ())) for season in seasons],
+    }
+    return render(request, "leagues/league.html", context)

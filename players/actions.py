@@ -1,4 +1,4 @@
-"""What people do to people. Tournaments have their own actions."""
+"""Actions on players and accounts. Tournaments have their own."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from players.traces import end_trace, retrace, trace_names
 
 @transaction.atomic
 def add_player(*, name: str, reading: str = "", country: str = "", club: Club | None = None) -> Player:
-    """Record a person who plays. Two people may share a name; `namesakes` tells beforehand."""
+    """Create a player. Two people may share a name; check `namesakes` first."""
     player = new_player(name=name, reading=reading, country=country, club=club)
     player.save(force_insert=True)
     trace_names("player", {player.pk: player.name})
@@ -19,7 +19,7 @@ def add_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 
 def new_player(*, name: str, reading: str = "", country: str = "", club: Club | None = None) -> Player:
-    """Return a player as `add_player` would record them, not saved: for lists, which are saved in one go."""
+    """Return an unsaved player like `add_player`, for bulk creation."""
     name = clean_name(name)
     return Player(
         name=name,
@@ -32,9 +32,9 @@ def new_player(*, name: str, reading: str = "", country: str = "", club: Club | 
 
 @transaction.atomic
 def update_player(*, player: Player) -> str:
-    """Store a player whose details were edited; what is found by name follows, and another name leaves a trace.
+    """Save an edited player; search keys follow, and a new name leaves a trace.
 
-    Returns the digest of the name that stands now.
+    Return the digest of the current name.
     """
     player.name = clean_name(player.name)
     player.skeleton = skeleton(player.name)
@@ -44,9 +44,9 @@ def update_player(*, player: Player) -> str:
 
 @transaction.atomic
 def erase_player(*, player: Player) -> None:
-    """Delete a person with their licences; the trace of the name ends now.
+    """Delete a player with their licences; the trace of the name ends now.
 
-    Raises ProtectedError while a tournament refers to them: whoever calls this has looked.
+    Raises ProtectedError while a tournament refers to them; callers check first.
     """
     pk = player.pk
     player.delete()
@@ -54,21 +54,21 @@ def erase_player(*, player: Player) -> None:
 
 
 def licences_of(player: Player) -> list[tuple[str, str]]:
-    """The player's licences as (federation, number), in the order of the federations."""
+    """Return the player's licences as (federation, number), ordered by federation."""
     return sorted(player.licences.values_list("body", "number"))
 
 
 def aliases_of(player: Player) -> list[str]:
-    """The player's other names, whatever was written there by other means."""
+    """Return the player's aliases, tolerating malformed stored data."""
     aliases = player.aliases if isinstance(player.aliases, list) else []
     return [alias for alias in aliases if isinstance(alias, str)]
 
 
 @transaction.atomic
 def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list[Licence]:
-    """Make these (federation, number) the player's licences, all of them and no others.
+    """Replace the player's licences by these (federation, number).
 
-    Returns those that somebody else has; then nothing is changed. May be repeated.
+    Return those that belong to other players; then nothing is changed. Idempotent.
     """
     wanted = set(licences)
     now = {(row.body, row.number): row for row in player.licences.all()}
@@ -86,9 +86,7 @@ def set_licences(*, player: Player, licences: Iterable[tuple[str, str]]) -> list
 
 @transaction.atomic
 def hand_over(*, player: Player, other: Player) -> None:
-    """Give the licences, the other names and the account of one record of a person to another one, where only one has
-    an account.
-    """
+    """Move licences, aliases and account from one record of a person to another. Only one may have an account."""
     Licence.objects.filter(player=other).update(player=player)
     aliases = list(dict.fromkeys([*aliases_of(player), *aliases_of(other)]))[:MOST_ALIASES]
     if aliases != aliases_of(player):
@@ -103,12 +101,12 @@ def hand_over(*, player: Player, other: Player) -> None:
 
 @transaction.atomic
 def clubs_named(names: Iterable[str]) -> dict[str, Club]:
-    """Return the clubs of these (clean) names by name, founding those that are new. May be repeated."""
+    """Return the clubs with these (clean) names by name, creating missing ones. Idempotent."""
     names = set(names)
     known = Club.objects.in_bulk(names, field_name="name")
     missing = sorted(names - known.keys())
     if missing:
-        # Somebody else may found the same club at this moment.
+        # Another request may create the same club at this moment.
         Club.objects.bulk_create([Club(name=name) for name in missing], ignore_conflicts=True)
         known |= Club.objects.in_bulk(missing, field_name="name")
     return known
@@ -116,19 +114,19 @@ def clubs_named(names: Iterable[str]) -> dict[str, Club]:
 
 @transaction.atomic
 def club_named(name: str) -> Club:
-    """Return the club of this name, founding it when it is new. May be repeated."""
+    """Return the club of this name, creating it if needed. Idempotent."""
     club, _ = Club.objects.get_or_create(name=clean_name(name))
     return club
 
 
 def namesakes(name: str) -> list[Player]:
-    """Return the players whose name reads the same, whatever its width, case or blanks."""
+    """Return players with the same name, ignoring width, case and blanks."""
     return list(Player.objects.filter(skeleton=skeleton(clean_name(name))).order_by("pk"))
 
 
 @transaction.atomic
 def rename_account(*, user: User, name: str) -> User:
-    """Set the name by which others know somebody who signs in. May be repeated."""
+    """Set an account's display name. Idempotent."""
     user.name = clean_name(name)
     user.save(update_fields=["name"])
     return user
@@ -136,20 +134,20 @@ def rename_account(*, user: User, name: str) -> User:
 
 @transaction.atomic
 def forget_sign_up(user: User) -> None:
-    """Take back an account that was made just now and could not be confirmed. One that was ever used stays."""
+    """Delete a new account that could not be confirmed. Accounts that were ever used are kept."""
     User.objects.filter(pk=user.pk, last_login=None).delete()
 
 
 def has_operator() -> bool:
-    """Whether somebody may do everything in this house."""
+    """Whether there is an operator account."""
     return User.objects.filter(is_superuser=True, is_active=True).exists()
 
 
 @transaction.atomic
 def set_up_operator(*, name: str, email: str, password: str) -> User | None:
-    """Make the first account that may do everything, or make an account that is there into it, with this password.
+    """Create the first operator account, or promote an existing account, with this password.
 
-    None if there is an operator already.
+    None if there is an operator.
     """
     if has_operator():
         return None

@@ -1,4 +1,4 @@
-"""The operator's view of people."""
+"""The operator's admin pages for people."""
 
 from django import forms
 from django.contrib import admin
@@ -27,13 +27,13 @@ class UserAdmin(admin.ModelAdmin):
     readonly_fields = ("last_login", "date_joined")
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return request.user.is_active and request.user.is_superuser  # rights are given here
+        return request.user.is_active and request.user.is_superuser  # permissions are granted here
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False  # people sign up themselves
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        return False  # switched off, not deleted: ledgers name them
+        return False  # disabled, not deleted: ledgers name them
 
 
 class LicenceInline(admin.TabularInline):

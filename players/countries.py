@@ -1,7 +1,7 @@
-"""Codes of countries: two letters (ISO 3166-1) as we keep them, from two or three as lists have them.
+"""Country codes: stored with two letters (ISO 3166-1), read with two or three.
 
-Source of the table: ISO 3166-1 alpha-3; beside it the codes of sports federations (IOC, FIFA) where they differ and
-are no other country's.
+Source of the table: ISO 3166-1 alpha-3; plus codes of sports federations (IOC, FIFA) where they differ and are
+unambiguous.
 """
 
 _ISO = """
@@ -31,7 +31,7 @@ _COMMON = {"UK": "GB", "EL": "GR"}
 
 
 def two_letters(code: str) -> str | None:
-    """Return the code of a country in two letters, "" for none; None if this is no code.
+    """Return the two-letter country code, "" for none, None for an unknown code.
 
     >>> [two_letters(code) for code in ("jp", "JPN", "GER", "NED", "UK", "", "Japan")]
     ['JP', 'JP', 'DE', 'NL', 'GB', '', None]

@@ -1,4 +1,4 @@
-"""How people name themselves to others."""
+"""Display names of accounts."""
 
 import re
 
@@ -13,7 +13,7 @@ ADDRESS = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 
 
 class DisplayNameField(forms.CharField):
-    """A name to be shown beside what somebody did. Never an e-mail address: it would be shown to everybody."""
+    """A display name, shown publicly beside actions. Must not be an email address."""
 
     def __init__(self) -> None:
         super().__init__(

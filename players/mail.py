@@ -1,4 +1,4 @@
-"""Mail that somebody waits for: it is on its way when the call returns, or the call says that it is not."""
+"""Mails that a person waits for: sent when the call returns, or the call raises."""
 
 import logging
 import time
@@ -14,26 +14,26 @@ from web.outages import passing_outage
 
 logger = logging.getLogger(__name__)
 
-# How long a visitor's request may wait for the mail server, whatever it does: looking up its name, saying nothing,
-# saying a byte a second. Socket timeouts bound only the single steps.
+# How long a request may wait for the mail server in total, whatever it does: name lookup, silence, a byte a second.
+# Socket timeouts only bound single steps.
 PATIENCE = 5.0  # seconds
-# Whether mails go out, for whoever watches over the house: since when they do not, and how many did not.
+# For monitoring: since when mails have been failing, and how many have failed.
 FAILING_SINCE, FAILED = "mail:failing-since", "mail:failed"
 REMEMBERED = 7 * 24 * 60 * 60  # seconds
 _POSTMEN = ThreadPoolExecutor(max_workers=4, thread_name_prefix="mail")
 
 
 class MailAway(Exception):
-    """The mail could not be sent now: the mail server is away, refuses, or takes too long."""
+    """The mail could not be sent now: the server is down, refuses, or takes too long."""
 
 
 def stays_on_this_machine() -> bool:
-    """Whether mails are written to the console instead of being sent: EMAIL_URL is not set."""
+    """Whether mails are printed to the console: EMAIL_URL is not set."""
     return settings.EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend"
 
 
 def send_later(message: EmailMessage) -> None:
-    """Send a mail for which no request waits, so that how long it takes tells nothing. It may be lost."""
+    """Send a mail in the background, so that timing reveals nothing. It may be lost."""
     _POSTMEN.submit(_send_quietly, message)
 
 
@@ -45,19 +45,19 @@ def _send_quietly(message: EmailMessage) -> None:
 
 
 def send_now(message: EmailMessage) -> None:
-    """Send a mail, or raise MailAway within a few seconds.
+    """Send a mail; raises MailAway within a few seconds.
 
-    Must not be called inside a transaction: its locks would be held while the mail server thinks. A message that
-    was given up may still arrive when the server was only slow.
+    Must not be called inside a transaction, which would hold its locks meanwhile. A message given up may still arrive
+    if the server was only slow.
     """
     sending = _POSTMEN.submit(message.send)
     try:
         sending.result(timeout=PATIENCE)
     except (OSError, SMTPException, ValueError) as error:
         sending.cancel()
-        # The error's own words may name the recipient.
+        # The error's own text may contain the recipient.
         logger.error("a mail could not be sent: %s", type(error).__name__)
-        # An address that the mail server does not know says nothing about the mail server.
+        # An unknown recipient says nothing about the mail server.
         if not isinstance(error, SMTPRecipientsRefused):
             _note_failure()
         raise MailAway from None
@@ -66,9 +66,9 @@ def send_now(message: EmailMessage) -> None:
 
 
 def failing_mails() -> tuple[int, float]:
-    """How many mails in a row could not be sent, and for how many seconds that has been so; (0, 0) if the last was.
+    """Return the number of consecutive failures and since how many seconds; (0, 0) if the last mail was sent.
 
-    Kept in the cache: whoever empties it learns of it with the next mail.
+    Kept in the cache; after clearing it, the next mail counts again.
     """
     found = cache.get_many([FAILING_SINCE, FAILED])
     since = found.get(FAILING_SINCE)

@@ -17,19 +17,19 @@ class UserManager(BaseUserManager["User"]):
     use_in_migrations = True
 
     def create_user(self, email: str, password: str | None = None, **fields: object) -> "User":
-        """Create an account; the e-mail address is kept in lower case, so that it signs in however it is typed."""
+        """Create an account; the email address is stored in lower case."""
         user = self.model(email=email.strip().lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: object) -> "User":
-        """Create an account that may use the admin site; for the operator."""
+        """Create an operator account, which may use the admin site."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
 class User(AbstractUser):
-    """Somebody who signs in. Most players never do: see Player.user."""
+    """An account. Most players never have one: see Player.user."""
 
     username = None  # type: ignore[assignment]
     first_name = None  # type: ignore[assignment]
@@ -56,7 +56,7 @@ class User(AbstractUser):
         constraints = [models.UniqueConstraint(Lower("email"), name="one_account_per_email")]
 
     def __str__(self) -> str:
-        """How others know this person. Never the e-mail address, which is its owner's business alone."""
+        """The display name. Never the email address, which is private."""
         return self.name or pgettext("with a number", "Account %(number)s") % {"number": self.pk}
 
     def get_full_name(self) -> str:
@@ -84,7 +84,7 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """A person who plays. Needs no account: `user` stays empty until somebody claims the player."""
+    """A player. Needs no account: `user` stays empty until a person claims the player."""
 
     name = models.CharField(
         pgettext_lazy("field", "name"), max_length=LONGEST_NAME, validators=[validate_name]
@@ -123,12 +123,12 @@ class Player(models.Model):
 
 
 class NameTrace(models.Model):
-    """That a name stood from a moment on, and not which: see `players.traces`."""
+    """Records since when a name existed, but not which: see `players.traces`."""
 
     subject = models.CharField(max_length=40)
-    # Thrown away when the name is replaced, so that nobody can find out the old one by trying.
+    # Deleted when the name is replaced, so that the old one cannot be found by trying.
     salt = models.CharField(max_length=32, blank=True)
-    # Empty in the last trace of somebody who was deleted: no name stands any more.
+    # Empty in the last trace of a deleted subject.
     digest = models.CharField(max_length=32)
     recorded_at = models.DateTimeField(db_default=Now(), editable=False)
 

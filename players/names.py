@@ -1,4 +1,4 @@
-"""What a name may be. Real people share names and write them in many scripts; machines hide things in them."""
+"""Which names are allowed. Real people share names and use many scripts; programs hide things in them."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from web.text.hidden_characters import JOINERS, first_hidden, without_hidden
 
 LONGEST_NAME = 60
 MARKS_IN_A_ROW = 2
-# Blank on screen although Unicode calls them letters or symbols.
+# Shown blank although Unicode classifies them as letters or symbols.
 LOOKS_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 
 
@@ -52,12 +52,12 @@ def validate_name(text: str) -> None:
 
 
 def skeleton(name: str) -> str:
-    """Return the form in which two names that read alike are equal: NFKC, case folded, without blanks."""
+    """Return a normalized form that is equal for names that read alike: NFKC, case-folded, without blanks."""
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", name).casefold())
 
 
-# Kanji of names that are written in several ways, mostly an old form beside the usual one. Those that Unicode takes
-# for one are equal in a skeleton anyway; the names of different families, such as 坂 and 阪, are not here.
+# Variant kanji in names, mostly an old form beside the usual one. Those unified by Unicode are equal in a skeleton
+# anyway; distinct family names, such as 坂 and 阪, are not listed.
 SAME_KANJI = """
 高髙 崎﨑嵜 斎齋斉齊 辺邊邉 沢澤 浜濱濵 島嶋嶌 国國 広廣 桜櫻 竜龍 滝瀧 真眞 恵惠 徳德 吉𠮷 富冨 峰峯 柳栁 桧檜
 関關 穂穗 学學 実實 栄榮 寿壽 静靜 礼禮 弥彌 万萬 与與 亜亞 円圓 会會 沖冲 館舘 鉄鐵 薮藪 曽曾 靏鶴靍
@@ -71,7 +71,7 @@ MOST_SPELLINGS = 64
 
 
 def one_spelling(name: str) -> str:
-    """Return the form in which two spellings of what is probably one name are equal.
+    """Return a form that is equal for spellings of what is probably one name.
 
     >>> one_spelling("髙橋 一") == one_spelling("高橋　一"), one_spelling("渡邊") == one_spelling("渡辺")
     (True, True)
@@ -80,7 +80,7 @@ def one_spelling(name: str) -> str:
 
 
 def spellings(name: str) -> list[str]:
-    """Return the skeletons of a name in its spellings, at most 64; its own one is among them."""
+    """Return the skeletons of a name's spellings, including its own; at most 64."""
     ways = [_GROUPS.get(_FIRST_OF.get(letter, ""), letter) for letter in skeleton(name)]
     count = 1
     for way in ways:
@@ -100,9 +100,9 @@ MOST_ALIASES = 10
 
 
 def clean_aliases(aliases: Iterable[str]) -> list[str]:
-    """Return other names of somebody, such as a nickname on a platform, tidied up as names are, each once.
+    """Return cleaned aliases, such as a nickname on a platform, without duplicates.
 
-    Raises ValidationError for one that is no name, and for more than ten.
+    Raises ValidationError for an invalid name, and for more than ten.
 
     >>> clean_aliases([" sparrow", "kuma", "sparrow "])
     ['sparrow', 'kuma']
@@ -117,9 +117,9 @@ LONGEST_BODY, LONGEST_LICENCE, MOST_LICENCES = 20, 30, 10
 
 
 def clean_licence(body: str, number: str) -> tuple[str, str]:
-    """Return a federation and the number somebody has with it, tidied up as names are.
+    """Return a licence's federation and number, cleaned like names.
 
-    Raises ValidationError where one of them is missing or too long.
+    Raises ValidationError if one of them is missing or too long.
 
     >>> clean_licence(" EMA", "04090035 ")
     ('EMA', '04090035')

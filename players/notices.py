@@ -1,4 +1,4 @@
-"""What an account's owner is told of changes to it, by mail."""
+"""Mails to an account's owner about changes to it."""
 
 from functools import partial
 
@@ -9,5 +9,5 @@ from players.models import User
 
 
 def tell_of_change(user: User, template: str) -> None:
-    """Mail the owner that something was changed, once it is. Without a mail server it stays changed, and untold."""
+    """Mail the owner about a change, after the commit. Without a mail server the change is kept and not announced."""
     transaction.on_commit(partial(get_adapter().send_notification_mail, template, user))

@@ -1,4 +1,4 @@
-"""Passwords that nobody may choose."""
+"""Passwords that are not allowed."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -9,7 +9,7 @@ DEMO_PASSWORD = "jantaku-demo"  # noqa: S105 - printed for everybody who starts 
 
 
 class NotTheDemoPassword:
-    """The demo's accounts are made with it; no person may choose it."""
+    """Refuses the password of the demo accounts."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         if password.strip().casefold() == DEMO_PASSWORD:

@@ -1,5 +1,5 @@
-"""What somebody who is signed in has to show: a second factor where their account opens the whole house, and once
-more who they are before they change what would let another person in.
+"""Extra proof from signed-in people: a second factor for operators, and reauthentication before changes that could
+let another person in.
 """
 
 import time
@@ -18,7 +18,7 @@ SECOND_FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 class SecondFactorMissing(PermissionDenied):
-    """The operator's account does nothing before it has a second factor."""
+    """An operator's account can do nothing without a second factor."""
 
 
 def has_second_factor(user: User) -> bool:
@@ -26,20 +26,20 @@ def has_second_factor(user: User) -> bool:
 
 
 def is_second_factor_required(user: User) -> bool:
-    """Operators need one, except on a laptop that only its own hall can reach (SECOND_FACTOR_REQUIRED)."""
+    """Operators need one, except on a laptop reachable only in its own hall (SECOND_FACTOR_REQUIRED)."""
     return settings.SECOND_FACTOR_REQUIRED and is_operator(user)
 
 
 def is_operator(user: User) -> bool:
-    """Whether this account changes what is others': a superuser, or somebody with permissions on the admin site.
+    """Whether this account can change other people's data: a superuser, or one with admin permissions.
 
-    The mark `is_staff` alone opens nothing there. Earlier versions had operators set it for those who may found.
+    `is_staff` alone grants nothing. Earlier versions used it for people allowed to found.
     """
     return user.is_superuser or (user.is_staff and bool(user.get_all_permissions()))
 
 
 def refuse_without_second_factor(user: User) -> None:
-    """Raise SecondFactorMissing where this account may do nothing yet. Asks the database for operators only."""
+    """Raise SecondFactorMissing if this account may do nothing yet. Queries only for operators."""
     if is_second_factor_required(user) and not has_second_factor(user):
         raise SecondFactorMissing(
             _("This account has full access, so it needs a second factor. Set it up under “Account”.")
@@ -47,7 +47,7 @@ def refuse_without_second_factor(user: User) -> None:
 
 
 def has_confirmed_lately(request: HttpRequest) -> bool:
-    """Whether the person proved in the last minutes of this session who they are: signing in, or when asked again."""
+    """Whether the person has signed in or reauthenticated in the last minutes of this session."""
     now = time.time()
     return any(
         0 <= now - record["at"] < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT

@@ -1,12 +1,11 @@
-"""Dated traces of names: which name somebody or something bore when, without the name itself.
+"""Dated traces of names: when a subject had which name, without the name itself.
 
-A name is outside every ledger, so that a person can be forgotten. What is kept is the SHA-256 of a random salt and
-the name. While a name stands its salt is kept, and whoever has the database can compare the two. When it is replaced
-the salt is thrown away: the old digest then still says *that* and *when* there was another name, and nobody can find
-out which one, not even by trying out a list of names. When a person is deleted, a last trace without a digest says
-when: from then on no name stands.
+Ledgers contain no names, so that people can be forgotten, but the SHA-256 of a random salt and the name. While a name
+is current its salt is stored, so that both can be compared using the database. When it is replaced the salt is
+deleted: the old digest still proves *that* and *when* there was another name, but not which, even against a list of
+candidates. When a person is deleted, a last trace without a digest records when.
 
-A subject is a kind and an id, such as `player:12`; other apps trace names of their own here.
+A subject is a kind and an id, such as `player:12`; other apps add their own kinds.
 """
 
 import hashlib
@@ -19,7 +18,7 @@ from players.models import NameTrace
 
 
 def name_digest(salt: str, name: str) -> str:
-    """Return what is kept of a name: 32 hexadecimal characters."""
+    """Return the digest of a name: 32 hexadecimal characters."""
     return hashlib.sha256(f"{salt}\n{name}".encode()).hexdigest()[:32]
 
 
@@ -29,9 +28,9 @@ def subject_of(kind: str, pk: int) -> str:
 
 @transaction.atomic
 def trace_names(kind: str, names: Mapping[int, str]) -> dict[int, str]:
-    """Return the digest of each name by id, tracing those that have no trace yet. May be repeated.
+    """Return the digest of each name by id, creating missing traces. Idempotent.
 
-    A name that has a trace keeps it: whoever renames calls `retrace`.
+    Existing traces are kept; use `retrace` for a new name.
     """
     digests = _current(kind, names)
     missing = {pk: name for pk, name in names.items() if pk not in digests}
@@ -44,14 +43,14 @@ def trace_names(kind: str, names: Mapping[int, str]) -> dict[int, str]:
     except IntegrityError:
         if not _current(kind, missing):
             raise
-        # Somebody else traced one of them at this moment.
+        # Another request created one of them at this moment.
         return digests | trace_names(kind, missing)
     return digests | {pk: row.digest for pk, row in zip(missing, rows, strict=True)}
 
 
 @transaction.atomic
 def retrace(kind: str, pk: int, name: str) -> str:
-    """Trace a name that may have changed, and return its digest. The same name again leaves no new trace."""
+    """Trace a name that may have changed, and return its digest. An unchanged name gets no new trace."""
     current = _standing(kind, pk)
     if current is not None:
         if current.digest == name_digest(current.salt, name):
@@ -64,7 +63,7 @@ def retrace(kind: str, pk: int, name: str) -> str:
 
 @transaction.atomic
 def end_trace(kind: str, pk: int) -> None:
-    """Trace that no name stands any more: whoever bore it was deleted."""
+    """Trace that the subject was deleted and has no name."""
     current = _standing(kind, pk)
     if current is not None:
         _close(current)
@@ -72,20 +71,20 @@ def end_trace(kind: str, pk: int) -> None:
 
 
 def _standing(kind: str, pk: int) -> NameTrace | None:
-    """The trace of the name that stands, locked."""
+    """Return the current trace, locked."""
     rows = NameTrace.objects.select_for_update(no_key=True).filter(subject=subject_of(kind, pk))
     return rows.exclude(salt="").first()
 
 
 def _close(trace: NameTrace) -> None:
-    """Throw the salt away: from now on nobody can find out which name it was."""
+    """Delete the salt, so that the name can no longer be found."""
     trace.salt = ""
     trace.save(update_fields=["salt"])
 
 
 def _current(kind: str, names: Mapping[int, str]) -> dict[int, str]:
     subjects = {subject_of(kind, pk): pk for pk in names}
-    # A whole tournament's names may be more than a database takes in one list.
+    # A whole tournament's names may exceed the database's list limit.
     wanted = list(subjects)
     found: dict[int, str] = {}
     for begin in range(0, len(wanted), 500):

@@ -1,1 +1,1 @@
-"""What leaves the house: tables to take home as files. Reads tournaments; nothing but `config` imports it."""
+"""What leaves the server: tables as downloads. Reads tournaments; imported only by `config`."""

@@ -1,4 +1,4 @@
-"""The same tables for programs: which there are, and one of them as JSON."""
+"""The same tables for programs: the list, and each as JSON."""
 
 from typing import Annotated, Any, TypedDict
 

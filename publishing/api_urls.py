@@ -1,4 +1,4 @@
-"""Addresses of the same for programs, under /api/v1/."""
+"""API addresses of the downloads, under /api/v1/."""
 
 from django.urls import path
 

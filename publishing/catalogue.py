@@ -1,4 +1,4 @@
-"""Which files there are: each by the name in its address, with whom it is for and what one can choose."""
+"""The available files: each with its name in addresses, its audience and its options."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from web.sheets.tables import Table
 
 @dataclass(frozen=True)
 class Choice:
-    """What of it: which stage (None: the last that has games), and after which round (None: as they stand)."""
+    """The options: a stage (None: the last with games), and a round for standings after it (None: current)."""
 
     stage: int | None = None
     after: int | None = None
@@ -34,27 +34,27 @@ class Export:
     name: str
     title: str | Promise
     about: str | Promise
-    # Reads only, in a snapshot; rows are read while they are sent.
+    # Read-only, in a snapshot; rows are read while they are sent.
     build: Callable[[Tournament, Stage | None, int | None], Table]
     of_stage: bool = False
     after_rounds: bool = False
-    # Licence numbers are for the staff, like the desk's list of players.
+    # Licence numbers are only for the staff, like the desk's list of players.
     for_staff: bool = False
-    # Who of the staff: what people told the organizers alone is for these.
+    # Which staff may download it: private answers are only for some.
     permission: Callable[[Actor, Tournament], bool] = is_staff
-    # What stays the same as long as the file does, for one that takes long to make.
+    # For a slow file: unchanged as long as the file is.
     tag: Callable[[Tournament], str] | None = None
-    # It grows with every game: how many lines it has. How often it is fetched is bounded closer than for the others.
+    # For files that grow with every game: the number of lines. Downloads are limited more tightly.
     lines: Callable[[Tournament], int] | None = None
 
     def heading(self, choice: Choice) -> str:
-        """What the file is called."""
+        """Return the title of the file."""
         return titled(str(self.title), choice.after if self.after_rounds else None)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One table of a tournament, with what was chosen of it. It is there."""
+    """A table of a tournament with valid options."""
 
     export: Export
     tournament: Tournament
@@ -66,7 +66,7 @@ class Asked:
 
 
 def asked(export: Export, tournament: Tournament, choice: Choice) -> Asked | None:
-    """What is asked for, ready to be read; None if there is no such stage, or no such round in it."""
+    """Return the requested table, ready to be read; None if there is no such stage or round."""
     if not export.of_stage:
         return Asked(export, tournament, None, None)
     stage = stage_of(tournament, choice)
@@ -78,7 +78,7 @@ def asked(export: Export, tournament: Tournament, choice: Choice) -> Asked | Non
 
 
 def stage_of(tournament: Tournament, choice: Choice) -> Stage | None:
-    """The stage that is meant, with its tournament; None if there is no such stage, or no such round in it."""
+    """Return the stage with its tournament; None if there is no such stage or round."""
     stages = list(
         tournament.stages.select_related(
             "publication", "qualification", "counting", "team_counting"

@@ -1,4 +1,4 @@
-"""How often files are fetched, and how long a workbook may be."""
+"""Limits on downloads, and on the length of workbooks."""
 
 from django.db import transaction
 from django.http import HttpRequest
@@ -18,12 +18,12 @@ MOST_ROWS_OF_A_WORKBOOK = MOST_ROWS
 
 
 def count_file(request: HttpRequest | Request, export: Export | None = None) -> None:
-    """Count that somebody fetches a file, a tournament's or (without an `export`) a season's; raise TooManyAttempts
-    for one too many from one network.
+    """Count a download of a tournament's or (without `export`) a season's file; raises TooManyAttempts beyond the
+    limit of a network.
     """
     limit = LIMIT if export is None or export.lines is None else LIMIT_OF_LONG_ONES
     try:
-        # What is only read is given out while the database cannot be written to.
+        # Files can be read even while the database cannot be written to.
         with passing_outage("a file is not counted"), transaction.atomic():
             count_attempt(limit, network_of(request))
     except TooManyAttempts as error:
@@ -39,7 +39,7 @@ def count_file(request: HttpRequest | Request, export: Export | None = None) -> 
 
 
 def refuse_long_workbook(asked: Asked) -> None:
-    """Refuse a workbook with more lines than a sheet has; the other formats are sent however long they are."""
+    """Refuse a workbook with more lines than a sheet has; other formats have no limit."""
     lines = asked.export.lines(asked.tournament) if asked.export.lines else 0
     if lines > MOST_ROWS_OF_A_WORKBOOK:
         message = _(

@@ -1,11 +1,11 @@
-"""What a file is called on somebody's disk: whose it is, which day, which zone, and what is in it."""
+"""Names of downloaded files: event, day, time zone, and content."""
 
 import re
 import unicodedata
 
 from tournaments.models import Season, Tournament
 
-# What no file system, or no browser, takes in a name; and what hides what a name really is.
+# Characters that file systems or browsers refuse in names, and invisible ones.
 _REFUSED = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+')
 LONGEST = 80
 
@@ -18,7 +18,7 @@ def file_name(tournament: Tournament, title: str, extension: str) -> str:
 
 
 def season_file_name(season: Season, title: str, extension: str) -> str:
-    """Return a name such as `River League 2026 Divisions and standings.csv`. Expects its league to be loaded."""
+    """Return a name such as `River League 2026 Divisions and standings.csv`. Its league must be loaded."""
     return f"{_safe(str(season))[:LONGEST]} {_safe(title)}.{extension}"
 
 

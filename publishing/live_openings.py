@@ -1,4 +1,4 @@
-"""Who may listen for news: asked of the web server's own code, so that it is decided in one place."""
+"""Who may listen for news: decided by the web server's own code."""
 
 from io import BytesIO
 
@@ -8,19 +8,19 @@ from django.core.handlers.base import BaseHandler
 from django.db import connections
 from django.http.response import HttpResponseBase
 
-# What says who asks, and how they came. Others say what form of an answer is wanted, or that none is.
+# Headers that identify the caller and the connection; others only concern the format.
 HEADERS = {b"host", b"cookie", b"x-forwarded-for", b"x-forwarded-proto"}
 
 
 class Openings(BaseHandler):
-    """Answers as the web server does, through all its middleware; no database connection stays open behind it."""
+    """Answers like the web server, through all its middleware; keeps no database connection open."""
 
     def __init__(self) -> None:
         super().__init__()
         self.load_middleware()
 
     def ask(self, scope: HTTPScope, path: str) -> HttpResponseBase:
-        """GET `path` as whoever makes the request of this scope. For a thread: it waits for the database."""
+        """GET `path` with the identity of this scope's request. Run in a thread: it waits for the database."""
         headers = [(name, value) for name, value in scope["headers"] if name in HEADERS]
         asked = {**scope, "method": "GET", "path": path, "query_string": b"", "headers": headers}
         try:

@@ -1,8 +1,8 @@
-"""Streams on which open pages hear of news at once: server-sent events, one stream a page.
+"""Server-sent events that tell open pages about news, one stream per page.
 
 An ASGI application beside the web server, in a process of its own (`jantaku live`): one thread for all streams,
-which never holds a database connection. It hears of news by Redis (`tournaments.news_bell`) and says no
-more than which tables they concern; pages that it fails ask for themselves.
+without a database connection. It receives news through Redis (`tournaments.news_bell`) and only tells which tables
+they concern; pages without a stream poll.
 """
 
 import asyncio
@@ -30,12 +30,12 @@ from tournaments.news_bell import CHANNEL
 logger = logging.getLogger(__name__)
 
 ADDRESS = re.compile(r"(?P<news>/t/[-\w]+/news/)stream/", re.ASCII)
-# Streams in a process, those that are being opened among them. Whoever comes then asks for news instead.
+# Streams per process, including those being opened. Further pages poll.
 MOST_STREAMS = 2_000
-# At most so many openings are looked at side by side, each with a database connection.
+# Openings checked in parallel, each with a database connection.
 OPENINGS = 4
-# Seconds: a proxy closes what says nothing for a minute; who may listen is looked at again from time to time; a
-# table that reports, agrees and agrees again is one piece of news; Redis is away if it does not answer for so long.
+# In seconds: proxies close connections that are silent for a minute; permissions are rechecked now and then; several
+# changes of one table are one piece of news; Redis counts as down after this long.
 HEARTBEAT = 15.0
 LONGEST = 600.0
 TOGETHER = 0.25
@@ -54,14 +54,14 @@ Ask = Callable[[HTTPScope, str], HttpResponseBase]
 
 
 class Bell(asyncio.Event):
-    """Rings in one stream. `concerned` are the tables that the news since the last time concern."""
+    """Rings in one stream. `concerned` are the tables with news since the last ring."""
 
     def __init__(self) -> None:
         super().__init__()
         self.concerned: set[str] = set()
 
     def answer(self) -> bytes:
-        """Stop ringing; return what the page is told."""
+        """Stop ringing; return the message for the page."""
         self.clear()
         words = ["news", *sorted(self.concerned)]
         self.concerned.clear()
@@ -69,7 +69,7 @@ class Bell(asyncio.Event):
 
 
 class LiveStreams:
-    """The application. `ask` decides who may listen: whoever may ask for a tournament's news may hear of them."""
+    """The application. `ask` decides who may listen: anyone who may poll a tournament's news."""
 
     def __init__(self, ask: Ask, redis_url: str, most: int = MOST_STREAMS) -> None:
         self.ask, self.redis_url, self.most = ask, redis_url, most
@@ -86,12 +86,12 @@ class LiveStreams:
             await self._answer(scope, receive, send)
 
     def end(self) -> None:
-        """Let every stream end; no other begins. Pages go on asking."""
+        """End all streams and accept no more. Pages fall back to polling."""
         self.is_ending = True
         self._ring_all()
 
     async def _live(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Hear from start to shutdown."""
+        """Listen from start to shutdown."""
         await receive()
         hearing = asyncio.create_task(self._hear())
         await send({"type": "lifespan.startup.complete"})
@@ -101,7 +101,7 @@ class LiveStreams:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _hear(self) -> None:
-        """Pass on what Redis says, for ever. While it says nothing the streams end: pages shall not wait in vain."""
+        """Pass on messages from Redis forever. While it is down streams are closed, so that pages poll."""
         while True:
             try:
                 await self._hear_from_redis()
@@ -159,7 +159,7 @@ class LiveStreams:
         loop = asyncio.get_running_loop()
         answer = await loop.run_in_executor(self._threads, self.ask, scope, news)
         if answer.status_code != 200:
-            # An address that is elsewhere now is asked for there by whoever asks for news.
+            # Redirected addresses are left to polling.
             await _say(send, answer.status_code if answer.status_code >= 400 else 404)
             return
         tournament = json.loads(answer.getvalue())["tournament"]
@@ -190,7 +190,7 @@ class LiveStreams:
                 await send(_part(BEAT))
                 continue
             news = bell.answer()
-            # What ends a stream rings, too.
+            # The end of a stream also rings.
             if not is_over():
                 await send(_part(news))
                 await asyncio.sleep(TOGETHER)
@@ -198,14 +198,14 @@ class LiveStreams:
 
 
 async def _until_gone(receive: ASGIReceiveCallable, bell: Bell) -> None:
-    """Wait until the visitor has hung up, and wake the stream."""
+    """Wait until the visitor disconnects, and wake the stream."""
     while (await receive())["type"] != "http.disconnect":
         pass
     bell.set()
 
 
 async def _say(send: ASGISendCallable, status: int) -> None:
-    """A short answer, which nobody keeps."""
+    """Send a short uncached answer."""
     headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
     if status == 503:
         headers.append((b"retry-after", b"30"))

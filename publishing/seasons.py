@@ -23,7 +23,7 @@ from web.streamed_files import StreamedFile
 @public
 @require_safe
 def season_file(request: HttpRequest, slug: str, ordinal: int, extension: str) -> HttpResponse:
-    """Everybody's place in every division, and who moves. As many lines as players, of which there are hundreds."""
+    """Return every division's standings and moves. One line per player, hundreds in all."""
     form = FORMATS.get(extension)
     if form is None:
         raise Http404

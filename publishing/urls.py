@@ -1,4 +1,4 @@
-"""Addresses of what can be taken home. Japanese ones have /ja in front."""
+"""Addresses of the downloads. Japanese ones are below /ja."""
 
 from django.urls import path
 

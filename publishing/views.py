@@ -1,4 +1,4 @@
-"""Taking it home: one page that lists the files of a tournament, and the files."""
+"""Downloads: a page that lists a tournament's files, and the files."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ MOST_DIGITS = 4
 @visible
 @require_safe
 def downloads(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every file there is, in every format; standings of each stage, now and after each round."""
+    """List all files in all formats, and standings of each stage, now and after each round."""
     return _page(request, tournament)
 
 
@@ -60,7 +60,7 @@ def _page(
 @visible
 @require_safe
 def download(request: HttpRequest, tournament: Tournament, name: str, extension: str) -> HttpResponse:
-    """One file. `?stage=2` chooses a stage, `?after=3` standings as they were after a round."""
+    """One file. `?stage=2` chooses a stage, `?after=3` standings after a round."""
     export, form = EXPORTS.get(name), FORMATS.get(extension)
     if export is None or form is None:
         raise Http404
@@ -93,14 +93,14 @@ def download(request: HttpRequest, tournament: Tournament, name: str, extension:
 
 
 def tagged(response: HttpResponse, etag: str) -> HttpResponse:
-    """With the tag by which whoever asks again need not be sent the same file again; none where it is empty."""
+    """Add an ETag, so that an unchanged file is not sent again; none if empty."""
     if etag:
         response["ETag"] = etag
     return response
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """A number of the address; None without one. 404 for what is none."""
+    """Parse a number in the address; None without one, 404 if invalid."""
     text = request.GET.get(name, "")
     if not text:
         return None

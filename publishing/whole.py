@@ -1,4 +1,4 @@
-"""A whole tournament as a file for another server: for its organizers alone, by a page and by a call."""
+"""Transfer file of a whole tournament, only for its organizers, by page and API."""
 
 from tempfile import SpooledTemporaryFile
 from typing import IO, Annotated, Any, TypedDict
@@ -36,15 +36,17 @@ class WholeTournamentShape(TypedDict):
 @for_tournament(can_run)
 @require_safe
 def whole_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The file. It is written as a whole before the first byte is sent: a slow line keeps nobody's database."""
-    # Closed with the answer, when its last piece is sent or nobody reads on.
+    """Return the file. It is written completely before the first byte is sent, so that a slow client does not hold
+    the database.
+    """
+    # Closed with the answer, after its last piece or when the client disconnects.
     file: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     try:
         write_file(tournament, file)
     except ActionError as refusal:
         file.close()
         messages.error(request, refusal.message)
-        # The page of downloads is the same for everybody, and says nothing to anybody alone.
+        # The downloads page is the same for everyone, and cannot show personal messages.
         return redirect("desk", tournament.slug)
     file.seek(0)
     name = file_name(tournament, pgettext("heading", "Whole tournament"), EXTENSION)

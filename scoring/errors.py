@@ -18,7 +18,7 @@ class RuleError(ValueError):
 
     @property
     def field(self) -> str:
-        """The first place the error is about, or an empty string."""
+        """The first field of the error, or ""."""
         return self.fields[0] if self.fields else ""
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -34,7 +34,7 @@ class ScoringError(RuleError):
 
 
 class NeedsEventSetting(ScoringError):
-    """The rulebook leaves something open that this result depends on: the event has to set it."""
+    """The rulebook leaves open a value that this result depends on: the event has to set it."""
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(

@@ -1,1 +1,1 @@
-"""The HTTP kit: what every page and every call needs, and nothing about tournaments."""
+"""HTTP basics for every page and API call; knows nothing about tournaments."""

@@ -1,14 +1,14 @@
-"""What browsers are told: who may set our cookies, what our pages may load and use of a device."""
+"""Browser policies: who may set our cookies, and what our pages may load and use."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-# A browser takes a cookie of such a name only by https from this very host, and gives it to no other: nothing on a
-# neighbouring subdomain can plant one.
+# Browsers accept such cookies only over https from this very host and send them to no other: neighbouring subdomains
+# cannot plant one.
 HOST_ONLY = "__Host-"
-# Of what a page could ask the visitor for, ours ask for passkeys and the whole screen alone.
+# Of all permissions a page can request, ours need only passkeys and full screen.
 USED = {
     "fullscreen": "(self)",
     "publickey-credentials-create": "(self)",
@@ -36,7 +36,7 @@ PERMISSIONS = ", ".join(
     f"{name}={whom}" for name, whom in sorted({**dict.fromkeys(UNUSED, "()"), **USED}.items())
 )
 
-# What a page may load: what is our own, and images written into it.
+# What a page may load: our own resources and inline images.
 CONTENT_SECURITY = "; ".join(
     [
         "default-src 'self'",
@@ -49,27 +49,27 @@ CONTENT_SECURITY = "; ".join(
         "form-action 'self'",
     ]
 )
-# The pages by which Django explains an error to a developer have styles inline.
+# Django's debug pages for these statuses use inline styles.
 EXPLAINED = (404, 500)
 
 Next = Callable[[HttpRequest], HttpResponse]
 
 
 def cookie_name(plain: str) -> str:
-    """Return the name under which this house sets a cookie: bound to the host wherever it is reached by https."""
+    """Return the cookie's name: bound to the host wherever it is reached by https."""
     return f"{HOST_ONLY}{plain}" if settings.HTTPS else plain
 
 
 def cookie_of(request: HttpRequest, plain: str) -> str:
-    """Return what the browser keeps under a name of ours, or "".
+    """Return the value of our cookie, or "".
 
-    Phones that took their seat or card before the names were bound to the host keep it under the plain one.
+    Phones that claimed before names were bound to the host use the plain name.
     """
     return request.COOKIES.get(cookie_name(plain)) or request.COOKIES.get(plain) or ""
 
 
 def keep_cookie(response: HttpResponse, plain: str, value: str, *, max_age: int, is_secure: bool) -> None:
-    """Let this browser keep a secret of ours, out of reach of scripts and of other sites."""
+    """Store a secret in this browser, inaccessible to scripts and other sites."""
     response.set_cookie(
         cookie_name(plain),
         value,
@@ -83,13 +83,13 @@ def keep_cookie(response: HttpResponse, plain: str, value: str, *, max_age: int,
 
 
 def forget_cookie(response: HttpResponse, plain: str) -> None:
-    """Take the secret back, under whichever name it is kept."""
+    """Delete the secret, under either name."""
     for name in {cookie_name(plain), plain}:
         response.delete_cookie(name)
 
 
 class BrowserPoliciesMiddleware:
-    """Every answer says what its page may load, and what it may use of the device."""
+    """Adds to every answer what its page may load and use."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response

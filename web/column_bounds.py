@@ -1,4 +1,4 @@
-"""The least and the most that a column of numbers takes, as its type and its constraints say."""
+"""The bounds of an integer column, from its type and constraints."""
 
 from math import inf
 from typing import Any
@@ -10,10 +10,9 @@ ANY = (-inf, inf)
 
 
 def bounds_of(column: Any) -> tuple[int | None, int | None]:
-    """Return the bounds that the database holds for a column of whole numbers; None where there is none.
+    """Return the bounds enforced by the database for an integer column; None if there is none.
 
-    Read are the column's type and the CHECK constraints of its model. What a constraint says of two columns together,
-    or by `~`, bounds neither.
+    From the column's type and the model's CHECK constraints. Conditions on two columns, or with `~`, are ignored.
     """
     least, most = (0 if isinstance(column, PositiveIntegerRelDbTypeMixin) else -inf), inf
     for constraint in column.model._meta.constraints:
@@ -23,7 +22,7 @@ def bounds_of(column: Any) -> tuple[int | None, int | None]:
 
 
 def _span(condition: Any, column: str) -> tuple[float, float] | None:
-    """From where to where a number in a column meets a condition; None where it meets it only by being null."""
+    """Return the range of values that meet a condition; None if only NULL does."""
     if isinstance(condition, tuple):
         name, _, lookup = condition[0].partition("__")
         bound = condition[1]

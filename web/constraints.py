@@ -1,4 +1,4 @@
-"""Which constraint the database saw broken."""
+"""Identify the constraint that the database reports as broken."""
 
 import re
 
@@ -8,7 +8,7 @@ from django.db.models import Field, Model, UniqueConstraint
 
 
 def broken_constraint(error: IntegrityError) -> str:
-    """Return the name of the constraint or guard that was broken, or an empty text when that is unknown."""
+    """Return the name of the broken constraint or guard, or "" if unknown."""
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None:
         return diagnosis.constraint_name or ""
@@ -17,12 +17,12 @@ def broken_constraint(error: IntegrityError) -> str:
         return found[1]
     if found := re.fullmatch(r"UNIQUE constraint failed: (.+)", text):
         return _unique_over({column.strip() for column in found[1].split(",")})
-    # A guard names itself.
+    # A guard reports its own name.
     return text if re.fullmatch(r"\w+", text) else ""
 
 
 def _unique_over(columns: set[str]) -> str:
-    """SQLite names the columns of a unique constraint, not the constraint."""
+    """SQLite reports the columns of a unique constraint rather than its name."""
     for model in apps.get_models():
         for constraint in model._meta.constraints:
             if not isinstance(constraint, UniqueConstraint) or not constraint.fields:

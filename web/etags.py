@@ -10,19 +10,19 @@ from rest_framework.request import Request
 
 
 def is_known(request: HttpRequest | Request, etag: str) -> bool:
-    """Does If-None-Match name this tag, in a list or as `*`? Then 304 is answer enough."""
+    """Whether If-None-Match contains this tag, in a list or as `*`, so that 304 suffices."""
     named = parse_etags(request.headers.get("If-None-Match", ""))
     return named == ["*"] or _opaque(etag) in map(_opaque, named)
 
 
 def version_named(request: HttpRequest | Request) -> str | None:
-    """Return the one tag that If-Match names, without quotation marks and `W/`; None where it names none.
+    """Return the tag in If-Match, without quotation marks and `W/`; None if there is none.
 
-    What comes after a dot is not looked at: the ETag of a result that was read says there how it stands.
-    BadRequest for `*` and for several: whoever agrees to a version has to say to which.
+    Ignores what follows a dot, where the ETag of a result has its status. BadRequest for `*` and for several tags:
+    agreement must name one version.
     """
     header = request.headers.get("If-Match", "").strip()
-    # Tags without quotation marks were always understood here.
+    # Tags without quotation marks have always been accepted.
     named = {_opaque(tag).strip('"').partition(".")[0] for tag in parse_etags(header) or [header]} - {""}
     if "*" in named or len(named) > 1:
         raise BadRequest(_("If-Match must name the one version you saw, not several and not “*”."))

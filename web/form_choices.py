@@ -1,4 +1,4 @@
-"""What may be chosen in a form's field, where that depends on what the page is about."""
+"""Choices of form fields that depend on the page's subject."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]] | QuerySet[Any]) -> None:
-    """Let the field `name` offer these choices, or these rows."""
+    """Set the choices of the field `name`, or its rows."""
     if isinstance(choices, QuerySet):
         cast("forms.ModelChoiceField[Any]", form.fields[name]).queryset = choices
     else:
@@ -19,14 +19,14 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]] | Quer
 
 
 def without_choice(field: forms.Field, value: str) -> None:
-    """Stop offering `value` in a field of choices; nothing happens where it is not offered."""
+    """Remove `value` from a field's choices; no effect if it is not one."""
     choices = cast("list[tuple[str, Any]]", list(getattr(field, "choices", [])))
     if any(choice[0] == value for choice in choices):
         cast("forms.ChoiceField", field).choices = [choice for choice in choices if choice[0] != value]
 
 
 class Checkboxes(forms.CheckboxSelectMultiple):
-    """The markup of `CheckboxSelectMultiple` for choices without groups, without a template for each box.
+    """Renders ungrouped choices like `CheckboxSelectMultiple`, without a template per box.
 
     A hall of a thousand players is a thousand boxes.
     """

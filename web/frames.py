@@ -1,7 +1,7 @@
-"""Frames with room: Python takes memory for frames in pieces of 16 kB, and gives each back at once when it is empty.
+"""Python allocates frames in chunks of 16 kB, and frees each chunk as soon as it is empty.
 
-A loop that happens to stand at the end of a piece has the system do both at every call: up to a third of a page's
-time, and half of a test's that opens hundreds of pages.
+A loop at the end of a chunk allocates and frees one at every call: up to a third of a page's time, and half the time
+of a test that opens hundreds of pages.
 """
 
 from collections.abc import Callable
@@ -12,9 +12,9 @@ R = TypeVar("R")
 
 
 def with_room(call: Callable[P, R], words: int) -> Callable[P, R]:
-    """Return `call` in a frame of so many words of eight bytes: its piece of memory holds those of all that it calls.
+    """Wrap `call` in a frame of `words` × 8 bytes, whose chunk also holds the frames of everything it calls.
 
-    The system gives what is used of it, and no more.
+    Only the memory actually used is committed.
     """
 
     def roomy(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,4 +1,4 @@
-"""Keys by which a call or a form that is sent twice is known as one."""
+"""Keys that identify repeated calls and form submissions."""
 
 import re
 import uuid

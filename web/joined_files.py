@@ -1,16 +1,15 @@
-"""A page's scripts, or its style sheets, in one file: a phone on one bar of Wi-Fi pays for every file it asks for.
+"""Bundles a page's scripts or style sheets into one file: on weak Wi-Fi every request is costly.
 
-A file with nothing in it but imports is a list of what a page needs. As a source it works as it is; where files are
-collected, `joined` puts in its place what it lists. Each module keeps a scope of its own, and goes by its path in
-the joined file: `js_news_js.follow`. A list may import another list: then that one stays a file, and its modules are
-taken from there.
+A file of only imports lists what a page needs. It works unbundled; when static files are collected, `joined` replaces
+it by its contents. Each module has its own scope, named by its path: `js_news_js.follow`. An imported list stays a
+separate file, from which its modules are imported.
 """
 
 import posixpath
 import re
 from collections.abc import Callable
 
-# From the name of a file, such as "js/news.js", to what is in it.
+# Maps a file name, such as "js/news.js", to its content.
 Read = Callable[[str], str]
 
 STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
@@ -23,25 +22,25 @@ NOT_UNDERSTOOD = re.compile(r"^(?:import|export)\b(?! ?\().*", re.MULTILINE)
 
 
 class NotJoinable(ValueError):
-    """A script says something about other files that is not understood here."""
+    """A script uses an import or export syntax that is not supported here."""
 
 
 def is_list(text: str) -> bool:
-    """Whether a file only names others."""
+    """Whether a file consists only of imports."""
     said = COMMENT.sub("", text)
     return bool(said.strip()) and not LISTED.sub("", said).strip()
 
 
 def needed(name: str, read: Read) -> list[str]:
-    """All files that a browser asks for where `name` is not joined: what it imports, in order, and itself."""
+    """Return all files a browser loads if `name` is not bundled: its imports, in order, and itself."""
     found: list[str] = []
     _visit(name, read, found, ())
     return found
 
 
 def joined(name: str, read: Read) -> str:
-    """One file with everything in it that the list `name` needs, but for lists among that, which it imports. Style
-    sheets come without their comments, a tenth of what is sent.
+    """Return one file with everything that the list `name` needs, except nested lists, which it imports. Comments of
+    style sheets, a tenth of their size, are stripped.
     """
     if name.endswith(".css"):
         return STYLE_COMMENT.sub("", "".join(read(part) for part in needed(name, read) if part != name))
@@ -96,7 +95,7 @@ def _variable(name: str) -> str:
 
 
 def _scoped(name: str, text: str) -> str:
-    """A module as a function that is called once; what it exports is what that returns."""
+    """Return a module as a function that is called once and returns its exports."""
     exported = [match["name"] for match in EXPORT.finditer(text)]
     text = EXPORT.sub("", text)
     if more := EXPORTS.search(text):

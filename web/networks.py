@@ -1,4 +1,4 @@
-"""Networks: from which one a visitor comes, and by which addresses this house is reached in its own."""
+"""The visitor's network, and the addresses by which this installation is reached in its own."""
 
 import re
 import socket
@@ -9,17 +9,16 @@ import ifaddr
 from django.conf import settings
 from django.http import HttpRequest
 
-# A connection to this very machine answers at once or never.
+# A connection to this machine answers at once or never.
 PATIENCE = 0.2
-# What a browser sends as a host; "localhost" is somebody's own machine whoever asks.
+# A browser's host; "localhost" always means the browser's own machine.
 HOST_NAME = re.compile(r"(?!localhost\b)[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?")
 
 
 def address_of_visitor(request: HttpRequest) -> str:
-    """Return the address from which a visitor comes, as the connection or our own proxy says it.
+    """Return the visitor's address, from the connection or our own proxy.
 
-    Behind proxies it is the entry of X-Forwarded-For that our own outermost proxy wrote; what a client puts
-    there itself is never believed.
+    Behind proxies it is the X-Forwarded-For entry of our outermost proxy; entries from the client are never trusted.
     """
     address: str = request.META.get("REMOTE_ADDR", "")
     proxies = settings.PROXY_COUNT or 0
@@ -35,7 +34,7 @@ def network_of(request: HttpRequest) -> str:
 
 
 def network_of_address(address: str) -> str:
-    """Return the network of an address as `network_of` names it."""
+    """Return the network of an address, as in `network_of`."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -46,7 +45,7 @@ def network_of_address(address: str) -> str:
 
 
 def is_of_this_machine_alone(url: str) -> bool:
-    """Whether an address means another machine to everybody who reads it: localhost, 127.0.0.1, ::1."""
+    """Whether an address always means the reader's own machine: localhost, 127.0.0.1, ::1."""
     host = urlsplit(url).hostname or "localhost"
     if host == "localhost" or host.endswith(".localhost"):
         return True
@@ -57,7 +56,7 @@ def is_of_this_machine_alone(url: str) -> bool:
 
 
 def own_hosts() -> list[str]:
-    """What browsers call this machine: its addresses in its networks, and its names there; nothing is sent."""
+    """Return this machine's addresses and names in its networks, without sending anything."""
     name = socket.gethostname().lower().strip(".")
     first = name.partition(".")[0]
     names = [one for one in (name, first, f"{first}.local") if HOST_NAME.fullmatch(one)]
@@ -65,7 +64,7 @@ def own_hosts() -> list[str]:
 
 
 def _ipv6_addresses() -> list[str]:
-    """As browsers write them: in brackets, and without the network by which a link-local one is reached."""
+    """As browsers write them: in brackets, without a link-local zone."""
     found = {
         ip_address(one.ip[0])
         for adapter in ifaddr.get_adapters()
@@ -76,22 +75,22 @@ def _ipv6_addresses() -> list[str]:
 
 
 def network_addresses() -> list[str]:
-    """The IPv4 addresses of this machine in its networks, those of homes and halls first; nothing is sent."""
+    """Return this machine's IPv4 addresses, private networks first, without sending anything."""
     found = {
         str(one.ip)
         for adapter in ifaddr.get_adapters()
         for one in adapter.ips
         if one.is_IPv4 and not ip_address(str(one.ip)).is_loopback
     }
-    # 169.254.… is what a machine gives itself where nobody else does.
+    # 169.254.… is self-assigned.
     return sorted(found, key=lambda ip: (ip_address(ip).is_link_local, not ip_address(ip).is_private, ip))
 
 
 def site_urls() -> list[str]:
-    """The addresses of this house that mean it on other machines, too, the best first; none if nobody else gets in.
+    """Return the addresses that reach this installation from other machines, best first; none if it is not reachable.
 
-    Of a server that is its SITE_URL. A laptop may be in several networks at once, such as the hall's and its own
-    hotspot: there each address of the machine at which this house answers is one.
+    For a server, its SITE_URL. A laptop may be in several networks, such as the hall's and its own hotspot: each
+    address at which it answers is included.
     """
     found = [] if is_of_this_machine_alone(settings.SITE_URL) else [settings.SITE_URL]
     if settings.EMBEDDED:
@@ -104,7 +103,7 @@ def site_urls() -> list[str]:
 
 
 def printed_site() -> str:
-    """The address for QR codes: the best that means this house on other machines too, or "" for the usual one."""
+    """The address for QR codes: the best one for other machines, or "" for the usual one."""
     return next(iter(site_urls()), "")
 
 

@@ -1,6 +1,6 @@
-"""What is nobody's mistake and passes by itself: a database or a Redis that is away, full, failing over or busy.
+"""Temporary outages: a database or Redis that is down, full, failing over or busy.
 
-Such errors are answered with 503 and Retry-After, never with 500: whoever asks again with the same key loses nothing.
+Answered with 503 and Retry-After, never 500: retrying with the same key loses nothing.
 """
 
 import logging
@@ -27,16 +27,17 @@ from web.schema_versions import are_versions_apart
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 2  # seconds
-# Whoever waits for a broker that does not answer waits for nothing: after a failure the next ones do not try. Fewer
-# seconds than the sweep takes to come round, so that nothing is late for it.
+# After a failed attempt the broker is left alone for a while, because waiting would be in vain. Shorter than the
+# sweep's interval, so that nothing is delayed.
 REST = 10.0
-# psycopg calls these internal errors; all the others of their kind (classes 08, 40, 53, 55 and 57) are operational.
+# psycopg classifies these as internal errors; all others of their kind (classes 08, 40, 53, 55 and 57) are
+# operational.
 READ_ONLY = "25006"  # a standby, or a server that must not be written to
 IDLE_IN_TRANSACTION = "25P03"
 INTERNAL = {READ_ONLY, IDLE_IN_TRANSACTION}
 SQLITE_ERROR, SQLITE_READ_ONLY, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL = 1, 8, 5, 6, 13
 
-# What passes, in a word → what people read of it. The word stands in the log and in `readyz`.
+# The kind of outage → the sentence for people. The kind appears in the log and in `readyz`.
 WORDS: dict[str, Promise] = {
     "away": _("The database is temporarily unavailable. Nothing was lost; please try again."),
     "busy": _("The server is busy. Nothing was lost; please try again."),
@@ -54,10 +55,10 @@ WORDS: dict[str, Promise] = {
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Will asking again in a moment help?"""
+    """Whether retrying in a moment will help."""
     match error:
         case OperationalError():
-            # SQLite's word for a statement that it does not understand: a table or a column that is not there.
+            # SQLite's error for a statement it does not understand, such as a missing table or column.
             return _sqlite_code(error) != SQLITE_ERROR
         case InterfaceError() | RedisError():
             return True
@@ -67,10 +68,10 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def what_passes(error: BaseException | None) -> str:
-    """Return which of WORDS is so, if asking again may help; an empty text for what is our own mistake.
+    """Return the key of WORDS if retrying may help; "" for our own bugs.
 
-    A broken rule that has a name is for whoever knows the names to answer before. One without is never the fault of
-    whoever asked: the database has rules that this program does not know, or the program forgot to look.
+    Named constraints are handled earlier by code that knows the names. An unnamed one is never the caller's fault:
+    the database has rules this version does not know, or the program forgot a check.
     """
     match error:
         case RedisError():
@@ -88,7 +89,7 @@ def what_passes(error: BaseException | None) -> str:
 
 @contextmanager
 def passing_outage(without: str) -> Iterator[None]:
-    """Go on `without` what is done inside if an outage prevents it: for what a reader does not need."""
+    """Context manager: if an outage prevents the body, continue without it."""
     try:
         yield
     except Exception as error:
@@ -98,7 +99,7 @@ def passing_outage(without: str) -> Iterator[None]:
 
 
 def outage_of_database(error: BaseException) -> str:
-    """Return what ails the database, in a word: `read-only`, `full`, `busy` or `away`."""
+    """Return the kind of database outage: `read-only`, `full`, `busy` or `away`."""
     state, code = _sqlstate(error), _sqlite_code(error)
     if state == READ_ONLY or code == SQLITE_READ_ONLY:
         return "read-only"
@@ -110,9 +111,9 @@ def outage_of_database(error: BaseException) -> str:
 
 
 class Causes:
-    """Logs why something is to be tried again: each kind once in `REST` seconds, for each process.
+    """Logs causes of retries: each kind once per `REST` seconds and process.
 
-    While it lasts hundreds ask; their lines would say the same and bury the one that says why.
+    Hundreds of identical lines would bury the informative one.
     """
 
     def __init__(self) -> None:
@@ -132,7 +133,7 @@ causes = Causes()
 
 
 class Messages:
-    """Sends messages that may be lost for as long as `to` takes them; a circuit breaker for each process."""
+    """Sends expendable messages while `to` accepts them: a circuit breaker per process."""
 
     def __init__(self, to: str) -> None:
         self.to = to
@@ -151,7 +152,9 @@ class Messages:
 
 
 def _cause(error: BaseException) -> str:
-    """What the database says in general: its details show the values of a row, which are no business of the log."""
+    """Return the general part of a database error: its details may contain values of a row, which do not belong in
+    the log.
+    """
     diagnosis = getattr(error.__cause__, "diag", None)
     if diagnosis is not None and diagnosis.message_primary:
         where = [diagnosis.table_name, diagnosis.column_name, diagnosis.constraint_name]
@@ -160,7 +163,7 @@ def _cause(error: BaseException) -> str:
 
 
 def _sqlite_code(error: BaseException) -> int:
-    """SQLite's own number of an error, without what it says in addition."""
+    """Return SQLite's primary error code."""
     return int(getattr(error.__cause__, "sqlite_errorcode", 0)) & 0xFF
 
 

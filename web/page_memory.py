@@ -1,11 +1,11 @@
-"""Public pages in the memory of a process: what anybody may see is made once and given to all who ask.
+"""An in-process cache of public pages: each is rendered once and served to everyone.
 
-What is the same for all is given for a second as it is, before any other middleware, and then made anew. Where a view
-says what its page depends on (`web/policies.py`), that is asked four times a second, and the page is made anew
-only if it changed. Others are kept in proportion to what it took to make them.
+Pages that are the same for everyone are served for a second, before any other middleware, and then rendered again. If
+a view declares what its page depends on (`web/policies.py`), that is checked four times a second, and the page is
+rendered again only if it changed. Others are kept in proportion to their cost.
 
-Nothing is given to, or taken from, whoever sends Authorization. Whoever sends cookies gets, and leaves, only what was
-made without a look at any but the language's.
+Requests with Authorization bypass the cache. Requests with cookies share only pages that read no cookie except the
+language's.
 """
 
 import gzip
@@ -31,30 +31,30 @@ from web.etags import is_known
 from web.policies import KeptResponse, SeenRequest, is_everybodys
 from web.visitor_language import accepted_language, wanted_language
 
-# Seconds for which a page may be wrong. To look is one narrow SELECT, which four times a second nobody feels.
+# Seconds for which a page may be outdated. The check is one narrow SELECT.
 LIFETIME = 0.25
-# The same for one that can only be made anew, from when it was there; longer for one that takes long, so that making
-# it never fills more than a sixth of a processor, but not so long that anybody misses the news.
+# The same for pages without a check, counted from their rendering; longer for slow pages, so that rendering takes at
+# most a sixth of a processor, but bounded so that news are not missed.
 LIFETIME_UNSEEN = 1.0
 TIMES_ITS_MAKING = 5
 LIFETIME_LONGEST = 10.0
-# Seconds to wait for somebody else who makes the same page. What takes longer everybody makes for themselves.
+# Seconds to wait for another thread rendering the same page; slower pages are rendered by each.
 PATIENCE = 20.0
-# So many addresses are remembered whose answers are not kept; nobody waits for those.
+# The number of remembered addresses whose answers are not cached; requests for those do not wait.
 MOST_UNKEPT = 4096
 MOST_BYTES = 16 * 2**20
-# A file that somebody takes home is no page; none may drive all the others out.
+# Downloads are not pages; none may evict all others.
 LARGEST = 2**20
-# What the key below holds apart. A page that differs by anything else is not kept.
+# Headers covered by the cache key. Pages that vary by others are not cached.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
-# The parts of a long table. Any other query may be anything: nobody shall fill the memory with those they make up.
+# Parts of a long table. Other queries are arbitrary, and could be used to fill the memory.
 PART_OF_A_TABLE = re.compile(r"from=[1-9][0-9]{0,4}")
 
 Key = tuple[Hashable, ...]
 
 
 class Page:
-    """An answer as it left the other middleware, and how to see that it is still right."""
+    """An answer as the other middleware left it, and how to check that it is current."""
 
     def __init__(
         self,
@@ -65,10 +65,10 @@ class Page:
         lifetime: float,
     ) -> None:
         self.path = request.path
-        # Whether it is the same with any cookie. Else it may be given to those who send none.
+        # Whether it is the same with any cookie; otherwise it is served only to visitors without cookies.
         self.is_everybodys = is_everybodys(request)
         self.live_tag: str | None = getattr(request, "jantaku_live_tag", None)
-        # How often somebody may still ask is theirs alone, and what is given from here is not counted.
+        # Rate-limit headers are personal, and cached answers are not counted.
         self.headers = {name: value for name, value in response.items() if not name.startswith("RateLimit-")}
         self.content = response.content
         self.headers.setdefault("ETag", quote_etag(hashlib.sha256(self.content).hexdigest()[:20]))
@@ -78,12 +78,12 @@ class Page:
 
     @property
     def size(self) -> int:
-        # The zipped one is a tenth of it, if that.
+        # The compressed version is at most a tenth.
         return 2 * len(self.content) + 4096
 
     @cached_property
     def zipped(self) -> tuple[bytes, dict[str, str]]:
-        """The same in gzip, with its headers: another encoding of a page is not byte for byte the same."""
+        """Return the gzip version, with its headers: another encoding is not byte-identical."""
         content = gzip.compress(self.content, compresslevel=5, mtime=0)
         headers = self.headers | {"Content-Encoding": "gzip", "Content-Length": str(len(content))}
         if headers["ETag"].startswith('"'):
@@ -108,7 +108,7 @@ class Page:
 
 
 class _Turn:
-    """Those who want the same page, which one of them makes."""
+    """Requests that wait for the same page, rendered by one of them."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -116,7 +116,7 @@ class _Turn:
 
 
 class Memory:
-    """Pages by what tells them apart; the one that was asked for longest ago goes first when there is no room."""
+    """Pages by cache key; the least recently used one is evicted first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES, clock: Callable[[], float] = time.monotonic) -> None:
         self.most_bytes, self.clock = most_bytes, clock
@@ -149,7 +149,7 @@ class Memory:
                 self._remove(next(iter(self._pages)))
 
     def forget(self, key: Key) -> None:
-        """Note that the answer is not kept: not this one's, at least."""
+        """Record that this answer is not cached."""
         with self._lock:
             self._remove(key)
             self._unkept[hash(key)] = None
@@ -162,7 +162,9 @@ class Memory:
 
     @contextmanager
     def turn(self, key: Key) -> Iterator[bool]:
-        """One at a time makes a page. Whether it is this one's turn; False if the one before takes too long."""
+        """Let one request at a time render a page. Yields whether it is this one's turn; False if the previous one
+        takes too long.
+        """
         with self._lock:
             turn = self._turns.setdefault(key, _Turn())
             turn.waiting += 1
@@ -196,7 +198,7 @@ memory = Memory()
 
 
 class PageMemoryMiddleware:
-    """Goes before all that a kept page has been through already."""
+    """Comes before everything a cached page has already passed through."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -213,7 +215,7 @@ class PageMemoryMiddleware:
             return self.get_response(request)
         elif memory.is_young(page):
             return page.answer(request)
-        # One looks and, if need be, makes the page; the others wait and find it.
+        # One checks and renders if needed; the others wait and find the page.
         with memory.turn(key) as has_come:
             page = memory.get(key)
             is_theirs = page is not None and (of_nobody or page.is_everybodys)
@@ -221,7 +223,7 @@ class PageMemoryMiddleware:
                 return page.answer(request)
             if has_come and not memory.is_unkept(key):
                 return self._made(request, key, of_nobody, page)
-        # What is made for each of them alone, they make at the same time.
+        # Pages rendered individually are rendered in parallel.
         return self._made(request, key, of_nobody)
 
     def _is_right(self, page: Page) -> bool:
@@ -231,7 +233,7 @@ class PageMemoryMiddleware:
         try:
             is_right = page.read() == page.version
         except DatabaseError:
-            return False  # what is answered then is for those to say who always do
+            return False  # the view is called and answers for the outage
         if is_right:
             page.looked_at = looked_at
         return is_right
@@ -244,7 +246,7 @@ class PageMemoryMiddleware:
         seen.jantaku_kept_tag = before.live_tag if before else None
         response = self.get_response(request)
         if before and before.live_tag and response.status_code == 304:
-            # Nothing was done in its tournament since; what else it shows is looked at again before long.
+            # Nothing happened in its tournament since; anything else it shows is checked again before long.
             if started_at - before.made_at < LIFETIME_LONGEST:
                 before.looked_at = started_at
             return response
@@ -261,7 +263,7 @@ class PageMemoryMiddleware:
 def _ages(
     request: HttpRequest, response: HttpResponse, started_at: float, ended_at: float
 ) -> dict[str, float]:
-    """From when on a page gets older, and for how long it is young."""
+    """Return when a page starts to age, and for how long it is fresh."""
     _version, read = cast(KeptResponse, response).jantaku_stored
     if read is not None:
         return {"looked_at": started_at, "lifetime": LIFETIME}
@@ -272,12 +274,12 @@ def _ages(
 
 
 def is_of_nobody(request: HttpRequest) -> bool:
-    """Is there nothing by which to know who asks? The language's cookie says nothing of that."""
+    """Whether nothing identifies the visitor. The language cookie does not."""
     return not request.META.get("HTTP_COOKIE") or not set(request.COOKIES) - {settings.LANGUAGE_COOKIE_NAME}
 
 
 def key_of(request: HttpRequest) -> Key | None:
-    """What this request has of all that everybody's pages differ by; None if its answer is never kept."""
+    """Return the cache key; None if the answer is never cached."""
     meta = request.META
     query = meta.get("QUERY_STRING", "")
     if request.method != "GET" or "HTTP_AUTHORIZATION" in meta:
@@ -286,7 +288,7 @@ def key_of(request: HttpRequest) -> Key | None:
         return None
     return (
         request.scheme,
-        # Not checked yet: nobody has an answer in here who was not allowed to ask.
+        # Not validated yet, but only validated requests have stored answers.
         meta.get("HTTP_HOST") or (meta["SERVER_NAME"], meta["SERVER_PORT"]),
         request.path,
         query,
@@ -299,7 +301,7 @@ def key_of(request: HttpRequest) -> Key | None:
 def _may_be_stored(response: HttpResponseBase, query: str) -> bool:
     if not hasattr(response, "jantaku_stored") or response.status_code != 200 or response.cookies:
         return False
-    # Whatever page this is, its view has to say that it is another one by this query.
+    # The view has to declare that the page varies by this query.
     if query != cast(KeptResponse, response).jantaku_query:
         return False
     if not isinstance(response, HttpResponse) or len(response.content) > LARGEST:

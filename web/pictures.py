@@ -1,7 +1,7 @@
-"""A picture that somebody sends: decoded, checked and encoded again, so that nothing is kept but what it shows.
+"""Uploaded pictures: decoded, checked and encoded again, so that only the visible image is kept.
 
-Whatever else was in the file is gone: where and with what it was taken, a second file behind the picture, a thumbnail
-of what was cut away. What comes out is always JPEG, upright, of at most LONGEST_SIDE pixels and MOST_KEPT bytes.
+Everything else is dropped: location and camera, appended files, thumbnails of cropped parts. The result is an upright
+JPEG of at most LONGEST_SIDE pixels and MOST_KEPT bytes.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ from typing import BinaryIO
 from django.utils.translation import gettext as _
 from PIL import ExifTags, Image, ImageFile, UnidentifiedImageError
 
-# What phones take, by Pillow's names. Others are never opened: each decoder less is one that nobody attacks.
+# What phones produce, by Pillow's names. Other decoders stay closed: each one less is one that cannot be attacked.
 FORMATS = ("JPEG", "PNG", "WEBP")
 MOST_SENT = 8 * 1024 * 1024
 MOST_KEPT = 400 * 1024
-# 25 million are what phones take; a picture of so many is 100 MB in memory.
+# Phones take 25 million pixels, which is 100 MB in memory.
 MOST_PIXELS = 25_000_000
 LONGEST_SIDE, SMALL_SIDE = 1_600, 320
 # A logo: width and height, on a screen of twice as many pixels; in how many colours, where all are too many bytes.
@@ -27,11 +27,11 @@ LOGO = (480, 160)
 MOST_LOGO = 16 * 1024
 COLOURS_OF_A_LOGO = 64
 MEDIA_TYPE = "image/jpeg"
-# Handwriting is read at 80 as well as at 95, at a third of the bytes.
+# Handwriting is as legible at 80 as at 95, at a third of the size.
 QUALITIES = (80, 70, 60, 45)
 SHRINK = 0.75
 WHITE = (255, 255, 255)
-# How EXIF says that the phone was held, and how to turn the picture upright.
+# EXIF orientations, and how to turn the picture upright.
 UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -41,13 +41,13 @@ UPRIGHT = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-# One picture at a time in each process: whoever sends many takes turns with themselves, and memory has an end.
+# One picture at a time per process, to bound memory.
 _decoding = threading.Lock()
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A JPEG of our own making, or a PNG, and its size in pixels."""
+    """A JPEG or PNG encoded by us, and its size in pixels."""
 
     content: bytes
     width: int
@@ -65,7 +65,7 @@ class Picture:
 
 
 class BadPicture(Exception):
-    """What is the matter with a file, and what to do about it; `code` is for programs."""
+    """What is wrong with a file, and what to do; `code` is for programs."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -73,7 +73,9 @@ class BadPicture(Exception):
 
 
 def picture_of(file: BinaryIO) -> Picture:
-    """Return what a file shows. Raises BadPicture for what is no picture, moves, is broken, or is too large."""
+    """Return the picture in a file. Raises BadPicture for files that are no picture, animated, broken or too
+    large.
+    """
     data = file.read(MOST_SENT + 1)
     if len(data) > MOST_SENT:
         message = _("The file is larger than %(most)s MB. Please take the photo at a lower resolution.")
@@ -95,7 +97,7 @@ def logo_of(file: BinaryIO) -> Picture:
 
 
 def small_of(content: bytes) -> bytes:
-    """Return a picture of ours as a small one, to be shown beside others."""
+    """Return a thumbnail of one of our pictures."""
     with _decoding, Image.open(io.BytesIO(content), formats=("JPEG",)) as image:
         image.draft("RGB", (SMALL_SIDE, SMALL_SIDE))
         image.thumbnail((SMALL_SIDE, SMALL_SIDE))
@@ -110,15 +112,15 @@ def small_picture(picture: Picture) -> Picture:
 
 
 def _shown(data: bytes) -> Image.Image:
-    """The picture, upright, in colour, and no larger than LONGEST_SIDE."""
+    """Return the picture upright, in colour, and no larger than LONGEST_SIDE."""
     return _opened(data, lambda image: _upright(_in_colour(_shrunk(image)), _held(image)))
 
 
 def _opened(data: bytes, shown: Callable[[ImageFile.ImageFile], Image.Image]) -> Image.Image:
-    """What `shown` makes of the opened file. Raises BadPicture for all that a decoder stumbles over."""
+    """Return `shown` of the opened file. Raises BadPicture for any decoder error."""
     try:
         with warnings.catch_warnings():
-            # Pillow warns of what it opens all the same; how large is too large is said here.
+            # Pillow warns about pictures it still opens; the size limit is enforced here.
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=FORMATS) as image:
                 _refuse(image)
@@ -131,7 +133,7 @@ def _opened(data: bytes, shown: Callable[[ImageFile.ImageFile], Image.Image]) ->
         message = _("This photo cannot be read. Please send a JPEG, PNG or WebP file.")
         raise BadPicture("no_picture", message) from error
     except Exception as error:
-        # Whatever a decoder stumbles over: the file is broken, or was made to break it.
+        # Any decoder error: the file is broken, or crafted.
         message = _("This photo is damaged and cannot be read. Please take it again.")
         raise BadPicture("broken_picture", message) from error
 
@@ -139,7 +141,7 @@ def _opened(data: bytes, shown: Callable[[ImageFile.ImageFile], Image.Image]) ->
 def _refuse(image: ImageFile.ImageFile) -> None:
     if image.width * image.height > MOST_PIXELS:
         raise _too_many_pixels()
-    # Cameras put a second picture behind the first one of a JPEG (MPO); that is no film.
+    # Cameras append a second picture to a JPEG (MPO); that is no animation.
     if image.format in ("PNG", "WEBP") and getattr(image, "n_frames", 1) > 1:
         raise BadPicture("moving_picture", _("This picture is animated. Please send a photo."))
 
@@ -150,11 +152,11 @@ def _too_many_pixels() -> BadPicture:
 
 
 def _shrunk(image: ImageFile.ImageFile) -> Image.Image:
-    """The picture in its own colours, no larger than LONGEST_SIDE; of a large JPEG a part is decoded."""
+    """Return the picture in its own colours, no larger than LONGEST_SIDE; large JPEGs are decoded at reduced size."""
     image.draft(None, (LONGEST_SIDE, LONGEST_SIDE))
     image.load()
     if image.mode not in ("L", "LA", "RGB", "RGBA", "CMYK", "YCbCr"):
-        return image  # indices of colours have no average
+        return image  # palette indices cannot be averaged
     found = image.copy()
     found.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     return found
@@ -162,13 +164,13 @@ def _shrunk(image: ImageFile.ImageFile) -> Image.Image:
 
 def _in_colour(image: Image.Image) -> Image.Image:
     if image.mode.startswith(("I", "F")):
-        # Sixteen bits of grey, of which a screen shows eight.
+        # Sixteen-bit grey, of which a screen shows eight bits.
         image = image.convert("I").point(lambda value: value / 256).convert("L")
     if image.mode in ("LA", "La", "PA", "RGBA", "RGBa") or "transparency" in image.info:
         paper = Image.new("RGBA", image.size, (*WHITE, 255))
         paper.alpha_composite(image.convert("RGBA"))
         image = paper
-    # A new one: whatever hangs on the picture that was opened stays behind.
+    # A new image, without metadata attached to the opened one.
     found = Image.new("RGB", image.size, WHITE)
     found.paste(image.convert("RGB"))
     found.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
@@ -176,7 +178,7 @@ def _in_colour(image: Image.Image) -> Image.Image:
 
 
 def _held(image: ImageFile.ImageFile) -> int:
-    """How the phone was held, by EXIF; upright where that cannot be read."""
+    """Return the EXIF orientation; upright if unreadable."""
     try:
         return int(image.getexif().get(ExifTags.Base.Orientation, 1))
     except Exception:

@@ -1,6 +1,6 @@
-"""Who may open a page, and who may keep what it shows: what a page without a tournament says about itself.
+"""Policies of pages outside tournaments: who may open them, and who may cache them.
 
-A system check (`config.routes.every_route_has_a_policy`) refuses to start with a page that says nothing.
+A system check (`config.routes.every_route_has_a_policy`) refuses pages without a policy.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,16 +21,16 @@ Read = Callable[[], object]
 
 
 class PageWithPolicy(Protocol):
-    """A page that says who may open it."""
+    """A page with a declared policy."""
 
     policy: str
 
 
 class SeenRequest(Protocol):
-    """A request by which it was looked at who asks, and one by which the memory asks, for anybody.
+    """A request that records whether the visitor was identified, and requests by the page cache.
 
-    `jantaku_wanted_whole` is whether the request has no cookie or bearer by which to know who. `jantaku_live_tag` is
-    what an open page that follows the news has in If-None-Match, `jantaku_kept_tag` that of the page in the memory.
+    `jantaku_wanted_whole`: the request has no identifying cookie or bearer. `jantaku_live_tag` is the If-None-Match
+    tag of open pages that follow news, `jantaku_kept_tag` that of the cached page.
     `jantaku_surroundings` is what was found to stand around all pages; None: nothing.
     """
 
@@ -42,19 +42,19 @@ class SeenRequest(Protocol):
 
 
 class KeptResponse(Protocol):
-    """An answer that may be given to everybody who asks by `jantaku_query`, and what says for how long."""
+    """An answer that may be served to everyone with the query `jantaku_query`, and its lifetime."""
 
     jantaku_query: str
     jantaku_stored: tuple[object, Read | None]
 
 
-# Seconds for which a shared cache may answer for us, and once more while it asks for the next; half the hall asks in
-# the same moment.
+# Seconds for which shared caches may serve an answer, and again while revalidating; half the hall asks at the same
+# moment.
 SHARED_FOR = 1
 
 
 def public(view: Page) -> Page:
-    """Anybody may open this page, and it looks the same to everybody."""
+    """Anyone may open this page, and it looks the same to everyone."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -81,14 +81,14 @@ def changed_by_release(view: Page) -> Page:
 
 
 def mark_as_looked_at(request: HttpRequest) -> None:
-    """Note that the answer is made knowing who asks: from now on it is theirs alone."""
+    """Record that the answer depends on the visitor: it is private from now on."""
     cast(SeenRequest, request).jantaku_was_looked_at = True
 
 
 class WatchedCookies(dict[str, str]):
-    """The cookies of a request, which note that one was looked for, whether it was there or not.
+    """The cookies of a request, recording that one was read, whether it existed or not.
 
-    The language's is everybody's: pages of each language are kept apart.
+    Except the language's: pages of each language are cached separately.
     """
 
     were_read = False
@@ -131,7 +131,7 @@ class WatchedCookies(dict[str, str]):
 
 @contextmanager
 def watched_cookies(request: HttpRequest) -> Iterator[None]:
-    """While a page is made, note whether it looks at a cookie: then it is that visitor's alone."""
+    """While rendering, record whether a cookie is read: then the page is private."""
     plain, watched = request.COOKIES, WatchedCookies(request.COOKIES)
     request.COOKIES = watched
     try:
@@ -143,9 +143,9 @@ def watched_cookies(request: HttpRequest) -> Iterator[None]:
 
 
 def is_everybodys(request: HttpRequest | Request) -> bool:
-    """Is the answer the same for all, since nothing of the visitor was looked at: no session, no cookie, no seat?
+    """Whether the answer is the same for all because nothing of the visitor was read: no session, cookie or seat.
 
-    A form's token is noted by Django itself, whether the visitor has its cookie already or gets it now.
+    Django itself records a form's token, whether the visitor has its cookie already or gets it now.
     """
     return (
         not request.session.accessed
@@ -156,13 +156,13 @@ def is_everybodys(request: HttpRequest | Request) -> bool:
 
 
 def with_policy(guarded_view: Page, policy: str) -> Page:
-    """Write the policy on the page, where the system check looks for it."""
+    """Store the policy on the page, where the system check looks for it."""
     cast(PageWithPolicy, guarded_view).policy = policy
     return guarded_view
 
 
 def cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let shared caches, and our own memory, keep an answer that is the same for all; anything else is private."""
+    """Let shared caches and our own keep an answer that is the same for all; others are private."""
     if not is_everybodys(request) or request.method not in ("GET", "HEAD"):
         return private(response)
     keep(request, response)
@@ -172,7 +172,7 @@ def cached(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """Let nobody keep the answer that does not say so itself."""
+    """Forbid caching of an answer that does not say otherwise."""
     if not response.has_header("Cache-Control"):
         patch_cache_control(response, private=True, no_store=True)
     return response
@@ -186,11 +186,11 @@ def keep(
     *,
     query: str = "",
 ) -> None:
-    """Let this answer be given to everybody who asks for it, as long as `read()` gives `version`.
+    """Serve this answer to everyone as long as `read()` returns `version`.
 
-    Without `read` for a second, unless something else was said before. Does nothing where somebody asks who could be
-    known. `version` must have been read before the page was made, or a change in between would go unseen. A page with
-    a query is kept only where `query` is what it was asked by: one of few, which nobody can make up.
+    Without `read`, for a second unless set otherwise. No effect if the visitor may be identified. `version` must have
+    been read before rendering, or a change in between would be missed. A page with a query is cached only if it is
+    `query`, one of a bounded set.
     """
     if _is_whole_wanted(request) and (read is not None or not hasattr(response, "jantaku_stored")):
         kept = cast(KeptResponse, response)
@@ -198,19 +198,19 @@ def keep(
 
 
 def note_live_tag(request: HttpRequest, tag: str) -> None:
-    """Say by which tag open pages ask for this one on news; the memory answers them, and keeps the page for a second
-    at most, however long it took: they look once more after that.
+    """Set the tag by which open pages poll this one on news; the cache answers them, and keeps the page for at most a
+    second, whatever its cost, because they check once more after that.
     """
     cast(SeenRequest, request).jantaku_live_tag = tag
 
 
 def is_known_to(request: HttpRequest | Request, etag: str) -> bool:
-    """Does the visitor have this page, so that 304 is answer enough? Never while the memory lacks the page."""
+    """Whether the visitor has this page, so that 304 suffices. Never while it is not cached."""
     is_there = not _is_whole_wanted(request) or etag == getattr(request, "jantaku_kept_tag", None)
     return is_there and is_known(request, etag)
 
 
 def _is_whole_wanted(request: HttpRequest | Request) -> bool:
-    """Does the memory ask, for anybody? Then nothing of the visitor is known, or nothing was looked at so far."""
+    """Whether the request comes from the cache or has not identified a visitor so far."""
     of_nobody = getattr(request, "jantaku_wanted_whole", None)
     return of_nobody is not None and (of_nobody or is_everybodys(request))

@@ -1,7 +1,7 @@
-"""Do this program and its database belong to the same version? Each names its migrations.
+"""Compare the versions of program and database by their migrations.
 
-A program older than its database finds columns that it does not fill and rules that it does not know; one that is
-newer misses tables. What then fails is nobody's mistake, and passes when the two are brought together.
+A program older than its database meets unknown columns and rules; a newer one misses tables. Such failures are
+temporary and end with the upgrade.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,21 +22,21 @@ SHOWN = 3
 
 
 class ForeignSchema(ImproperlyConfigured):
-    """The database is newer than the program, or too old for its migrations; its message says what to do."""
+    """The database is newer than the program, or too old for its migrations; the message says what to do."""
 
 
 @dataclass(frozen=True)
 class SchemaVersions:
-    """What of the two is in one of them alone, each as `app.name`."""
+    """Migrations known only to one side, as `app.name`."""
 
     only_in_database: tuple[str, ...] = ()
     only_in_program: tuple[str, ...] = ()
-    # Squashed migrations of which the database has some: it comes here by way of a version that has all of them.
+    # Partly applied squashed migrations: the upgrade has to go through a version with all of them.
     squashed_in_part: tuple[str, ...] = ()
 
     @property
     def word(self) -> str:
-        """`ok`, `unknown` if the database has migrations that the program does not know, `too_old`, or `missing`."""
+        """`ok`, `unknown` (the database has unknown migrations), `too_old`, or `missing`."""
         if self.only_in_database:
             return "unknown"
         if self.squashed_in_part:
@@ -45,7 +45,7 @@ class SchemaVersions:
 
     @property
     def refusal(self) -> str:
-        """Why the program cannot work with this database, nor migrate it, and what to do; empty if it can."""
+        """Return why the program can neither use nor migrate this database, and what to do; "" if it can."""
         if self.only_in_database:
             return (
                 "The database is newer than this program, which does not know its migrations"
@@ -61,9 +61,9 @@ class SchemaVersions:
 
 
 def compare_versions(database: BaseDatabaseWrapper = connection) -> SchemaVersions:
-    """Compare the migrations recorded in the database with those of the program. One statement, when they agree.
+    """Compare the migrations recorded in the database with the program's. One statement if they match.
 
-    Those of apps that the program does not have (any more) are nobody's business.
+    Migrations of unknown or removed apps are ignored.
     """
     ours = _of_program()
     labels = {app for app, _name in ours}
@@ -79,14 +79,14 @@ def compare_versions(database: BaseDatabaseWrapper = connection) -> SchemaVersio
     }
     return SchemaVersions(
         only_in_database=_named(applied - ours - replaced),
-        # With one in part Django reads no migrations at all, or takes its app for one that has none.
+        # Partly applied, Django refuses to load migrations or assumes that the app has none.
         only_in_program=() if in_part else _planned(database),
         squashed_in_part=_named(in_part),
     )
 
 
 def are_versions_apart() -> bool:
-    """Can what the database refused come from program and database being of two versions?"""
+    """Whether a database error may come from a version mismatch."""
     try:
         return compare_versions().word != "ok"
     except (DatabaseError, InterfaceError):
@@ -94,13 +94,13 @@ def are_versions_apart() -> bool:
 
 
 def refuse_foreign_schema(database: BaseDatabaseWrapper = connection) -> None:
-    """Raise ForeignSchema if so. A database that does not answer may do so later: then nothing is refused."""
+    """Raise ForeignSchema on a mismatch. Nothing is refused if the database does not answer yet."""
     try:
         refusal = compare_versions(database).refusal
     except (DatabaseError, InterfaceError):
         return
     finally:
-        # Whoever starts has not asked for it yet: what serves makes connections of its own.
+        # Server processes open connections of their own.
         if not database.in_atomic_block:
             database.close()
     if refusal:
@@ -108,7 +108,7 @@ def refuse_foreign_schema(database: BaseDatabaseWrapper = connection) -> None:
 
 
 def shown(migrations: tuple[str, ...]) -> str:
-    """The last few of them, which say most, and how many more there are."""
+    """Return the last few migrations, and the number of the others."""
     more = len(migrations) - SHOWN
     return ", ".join(migrations[-SHOWN:]) + (f" and {more} more" if more > 0 else "")
 
@@ -121,7 +121,7 @@ def _recorded(database: BaseDatabaseWrapper) -> list[tuple[str, str]]:
 
 @cache
 def _of_program() -> Migrations:
-    """The names of the files, without reading them, which would take a tenth of a second and some megabytes."""
+    """List the files without importing them, which would take a tenth of a second and megabytes."""
     found = set()
     for app in apps.get_app_configs():
         place, _is_explicit = MigrationLoader.migrations_module(app.label)
@@ -137,7 +137,7 @@ def _of_program() -> Migrations:
 
 @cache
 def _squashed(labels: frozenset[str]) -> Mapping[tuple[str, str], Migrations]:
-    """What migrations of these apps stand for: a database goes on recording the names of before."""
+    """Return what squashed migrations of these apps replace: databases may still record the old names."""
     found = {}
     for app, name in _of_program():
         if app in labels:
@@ -147,7 +147,7 @@ def _squashed(labels: frozenset[str]) -> Mapping[tuple[str, str], Migrations]:
 
 
 def _planned(database: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """What `migrate` would do. It reads all files: some may be applied by what they stand for."""
+    """Return what `migrate` would apply. Loads all files: some may be applied through their replacements."""
     executor = MigrationExecutor(database)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return tuple(f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan)

@@ -1,4 +1,4 @@
-"""Reading for long: as everything was at one moment, and in nobody's way."""
+"""Consistent long reads that block no one."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,10 +9,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Read everything as it is at one moment, while others go on writing. Refuses to write (`DatabaseError`).
+    """Read a consistent snapshot while others write. Writing raises `DatabaseError`.
 
-    Inside a transaction that one goes on, with its own rules: it may write, and sees what it sees. SQLite keeps what
-    others write in its write-ahead log until the reading is over; that may take minutes, but no days.
+    Inside a transaction that one is used, with its own rules, including writes. SQLite keeps concurrent writes in its
+    write-ahead log until the end, so a snapshot may take minutes but not days.
     """
     if connection.in_atomic_block:
         yield
@@ -28,7 +28,7 @@ def snapshot() -> Iterator[None]:
 
 @contextmanager
 def _deferred() -> Iterator[None]:
-    """A transaction of SQLite without the write lock, which `transaction_mode` takes at once for all others."""
+    """A SQLite transaction without the write lock that `transaction_mode` otherwise takes at once."""
     sqlite: Any = connection  # types know no `transaction_mode`
     sqlite.ensure_connection()
     with ExitStack() as stack:

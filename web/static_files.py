@@ -1,4 +1,4 @@
-"""Static files by the hash of what is in them, also where one script asks for another."""
+"""Static files named by content hash, including imports between scripts."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from web import joined_files
 
-# What was collected last, in the folder of what was collected.
+# Records what was collected last, in the target folder.
 MARK = ".collected"
-# Of pages that we do not have: the API answers programs alone.
+# Assets of pages we do not have: the API is only for programs.
 NOT_SHOWN = ["rest_framework*"]
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """A page never runs half of a release: what its scripts import is named by its content too.
+    """A page never mixes releases: imports of its scripts are named by content, too.
 
-    What a page needs of scripts, or of style sheets, is one file (`web.joined_files`).
+    A page's scripts, and its style sheets, are bundled (`web.joined_files`).
     """
 
     support_js_module_import_aggregation = True
@@ -37,7 +37,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def _joined(self, paths: dict[str, Any]) -> dict[str, Any]:
-        """Write each list of files in one, in its own place; return where they are now."""
+        """Replace each list of files by its bundle; return the new paths."""
 
         def read(name: str) -> str:
             storage, path = paths[name]
@@ -54,19 +54,19 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 
 def asked_for(name: str) -> list[str]:
-    """All files that a browser asks for where a page names this one."""
+    """Return all files a browser loads for this name."""
     return [name] if settings.STATIC_MANIFEST else made_of(name)
 
 
 def made_of(name: str) -> list[str]:
-    """All sources of which this file is made: those it imports, in their order, and itself."""
+    """Return all sources of this file: its imports, in order, and itself."""
     return joined_files.needed(name, lambda part: Path(str(find(part))).read_text("utf-8"))
 
 
 def collect_if_changed() -> bool:
-    """Collect the files, hashed and in gzip, unless just these were collected before; return whether it was done.
+    """Collect static files, hashed and compressed, unless unchanged; return whether it was done.
 
-    Those of earlier releases stay: a phone whose page is older still gets what belongs to it.
+    Files of earlier releases are kept for phones with older pages.
     """
     mark = Path(settings.STATIC_ROOT) / MARK
     wanted = _sources()
@@ -79,7 +79,7 @@ def collect_if_changed() -> bool:
 
 
 def _sources() -> str:
-    """What the collected files depend on: every file by its place, its size and when it was written."""
+    """Return a fingerprint of the sources: path, size and modification time of every file."""
     seen = hashlib.sha256(f"{django.__version__} {version('whitenoise')}\n".encode())
     seen.update(Path(joined_files.__file__).read_bytes())
     for finder in get_finders():

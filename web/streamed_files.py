@@ -1,9 +1,8 @@
-"""Files that are sent while they are read: in little memory, as everything was at one moment.
+"""Streamed files: constant memory, from one snapshot.
 
-What is read stays as it was when the first line was: one snapshot is held until the last piece is taken or whoever
-asked has gone. Servers in front of us, and the embedded one, take a file as fast as it is written and pass it on as
-slowly as its reader reads; nobody holds a snapshot for longer than LONGEST all the same. A file that breaks off lacks
-its last chunk: browsers and programs say that it is not whole.
+A snapshot is held until the last piece is taken or the client disconnects. Proxies and the embedded server buffer for
+slow readers; in any case a snapshot is held for at most LONGEST. A truncated file lacks its last chunk, so that
+clients notice.
 """
 
 import math
@@ -21,11 +20,11 @@ LONGEST = 600
 
 
 class TakesTooLong(Exception):
-    """Somebody reads a file so slowly that it is not sent to the end."""
+    """A reader is so slow that the file is not sent to the end."""
 
 
 class Pieces:
-    """The pieces of a file, in the language in which it was asked for; `make` is called inside the snapshot."""
+    """The pieces of a file, in the language of the request; `make` is called inside the snapshot."""
 
     def __init__(
         self, make: Callable[[], Iterator[bytes]], clock: Callable[[], float] = time.monotonic
@@ -38,7 +37,7 @@ class Pieces:
         self.ends_at = math.inf
 
     def begin(self) -> None:
-        """Take the first piece. What goes wrong now is still answered as an error."""
+        """Generate the first piece, so that errors can still be answered as such."""
         self.ends_at = self.clock() + LONGEST
         self.held.enter_context(snapshot())
         try:
@@ -64,7 +63,7 @@ class Pieces:
             with override(self.language):
                 return next(self.pieces)
         except BaseException:
-            # Also at the end: nothing is read any more.
+            # Also at the end: nothing is read afterwards.
             self.close()
             raise
 
@@ -76,7 +75,7 @@ class Pieces:
 
 
 class StreamedFile(StreamingHttpResponse):
-    """An answer that is made while it is sent. `StreamedFileMiddleware` begins it."""
+    """A streamed answer, started by `StreamedFileMiddleware`."""
 
     def __init__(self, make: Callable[[], Iterator[bytes]], *, content_type: str) -> None:
         self.pieces = Pieces(make)
@@ -84,9 +83,7 @@ class StreamedFile(StreamingHttpResponse):
 
 
 class StreamedFileMiddleware:
-    """Begins files once all others have had the answer: what they write is written, as a session, before anything is
-    only read.
-    """
+    """Starts streaming after all other middleware, whose writes, such as the session, precede the read-only part."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

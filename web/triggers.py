@@ -1,8 +1,7 @@
-"""Constraints that need a trigger, on SQLite and PostgreSQL, declared in `Meta.constraints` of their model.
+"""Constraints implemented as triggers, on SQLite and PostgreSQL, declared in `Meta.constraints`.
 
-`makemigrations` sees them like any other constraint. A `Guard` refuses a row by its old values or by other rows,
-which no check can do. A `Counter` keeps a number that follows from other rows, whatever writes them: an action, an
-import, a file or the console.
+`makemigrations` sees them like any other constraint. A `Guard` refuses a row depending on its old values or on other
+rows, which a CHECK cannot. A `Counter` maintains a number derived from other rows, whatever writes them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +12,7 @@ from django.db.models import BaseConstraint, Model
 
 
 class Trigger(BaseConstraint):
-    """What the database does by itself when a row of the model is written. The trigger has the constraint's name."""
+    """What the database does when a row of the model is written. The trigger has the constraint's name."""
 
     def create_sql(self, model: type[Model], schema_editor: BaseDatabaseSchemaEditor) -> str:  # type: ignore[override]
         return self.create(model._meta.db_table, schema_editor.connection.vendor)
@@ -22,11 +21,11 @@ class Trigger(BaseConstraint):
         return self.drop(model._meta.db_table, schema_editor.connection.vendor)
 
     def constraint_sql(self, model: type[Model], schema_editor: BaseDatabaseSchemaEditor) -> None:  # type: ignore[override]
-        """Create it once all tables of a migration are there; it is no part of `CREATE TABLE`."""
+        """Create it after all tables of a migration; it is not part of `CREATE TABLE`."""
         schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
 
     def validate(self, *args: Any, **kwargs: Any) -> None:
-        """Only the database knows."""
+        """Only the database can validate."""
 
     def create(self, table: str, vendor: str) -> str:
         raise NotImplementedError
@@ -44,10 +43,11 @@ class Trigger(BaseConstraint):
 
 
 class Guard(Trigger):
-    """Refuse `on` (INSERT, UPDATE or DELETE) where the SQL of `when`, about NEW and OLD, is true; without it, always.
+    """Refuse `on` (INSERT, UPDATE or DELETE) if the SQL condition `when` on NEW and OLD is true, or always without
+    it.
 
-    PostgreSQL asks before each row is written. With `at_once` it asks about all rows of a statement after the last of
-    them, for tables that are written by the thousand. Subqueries of `when` must find their rows by an index.
+    PostgreSQL checks before each row is written; with `at_once` after all rows of a statement, for tables written by
+    the thousand. Subqueries in `when` must use an index.
     """
 
     def __init__(self, *, name: str, on: str, when: str = "1 = 1", at_once: bool = False) -> None:
@@ -82,7 +82,7 @@ class Guard(Trigger):
 
 
 class Counter(Trigger):
-    """After `on` (INSERT, DELETE or UPDATE OF a column), do the SQL of `then` where that of `when` is true."""
+    """After `on` (INSERT, DELETE or UPDATE OF a column), run the SQL `then` if `when` is true."""
 
     def __init__(self, *, name: str, on: str, then: str, when: str = "1 = 1") -> None:
         super().__init__(name=name)
@@ -104,7 +104,7 @@ class Counter(Trigger):
 
 
 def on_write(name: str, when: str) -> tuple[Guard, Guard]:
-    """Refuse a new row and a changed one alike."""
+    """Return guards that refuse new and changed rows alike."""
     return (
         Guard(name=f"{name}_insert", on="INSERT", when=when),
         Guard(name=f"{name}_update", on="UPDATE", when=when),
@@ -112,7 +112,7 @@ def on_write(name: str, when: str) -> tuple[Guard, Guard]:
 
 
 def changes(*columns: str, or_null: Iterable[str] = ()) -> str:
-    """SQL: does an update change one of these columns? Those that may be null are whole numbers."""
+    """SQL: whether an update changes one of these columns. Nullable ones are integers."""
     return " OR ".join(
         [
             *(f"NEW.{column} <> OLD.{column}" for column in columns),
@@ -121,8 +121,8 @@ def changes(*columns: str, or_null: Iterable[str] = ()) -> str:
     )
 
 
-# What PostgreSQL calls the rows of a statement, and how a condition is asked of them. A row whose id changes has no
-# other half, so it is refused; a full join is never done row by row for each row, whatever plan is kept.
+# PostgreSQL's names for a statement's rows, and how a condition is evaluated on them. A row whose id changes has no
+# counterpart, so it is refused; a full join never degrades to a nested loop, whatever plan is cached.
 _ROWS = {
     "INSERT": ("NEW TABLE AS written", "written AS new WHERE"),
     "UPDATE": (

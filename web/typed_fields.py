@@ -1,4 +1,4 @@
-"""Fields of forms for what people type in many ways: figures, days, and days with an hour, read as in files."""
+"""Form fields for values that people type in many ways: figures, days, and times, parsed as in files."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -13,7 +13,7 @@ from web.text.typed_figures import NoFigure, TwoFigures, read_figure
 
 
 class WholeField(forms.IntegerField):
-    """A whole number; thousands may be set apart."""
+    """An integer, possibly with thousands separators."""
 
     def to_python(self, value: Any) -> int | None:
         if value in self.empty_values or not str(value).strip():
@@ -28,9 +28,9 @@ class WholeField(forms.IntegerField):
 
 
 class NumberField(forms.DecimalField):
-    """A number that may have a fraction, behind a point or a comma. One that could be two is refused.
+    """A number with an optional fraction after a point or comma. Ambiguous input is refused.
 
-    A text field for browsers: theirs for numbers drop a comma, so that 20,5 becomes 205.
+    A text field in browsers: number fields drop a comma, turning 20,5 into 205.
     """
 
     widget = forms.TextInput
@@ -47,7 +47,7 @@ class NumberField(forms.DecimalField):
         return Decimal(number.numerator) / Decimal(number.denominator)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        """Number pads of phones have no minus."""
+        """Number pads of phones lack a minus."""
         least = self.min_value
         never_negative = isinstance(least, (int, Decimal)) and least >= 0
         return {**super().widget_attrs(widget), "inputmode": "decimal" if never_negative else "text"}
@@ -66,7 +66,7 @@ class DayField(forms.DateField):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and an hour, in the time zone that is in force unless an offset is written."""
+    """A day and time, in the current time zone unless an offset is given."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 

@@ -1,8 +1,8 @@
-"""In which language a visitor is spoken to: the one they chose, else the first we know that their browser asks for.
+"""The visitor's language: the chosen one, else the first supported one in their browser's list.
 
-An address with a language in it (`/ja/…`) is in that language for everybody, so that it can be passed on and kept by
-caches. An address without one is in the house's own language; whoever wants another is led to it, with whatever
-stands behind the #. So addresses on paper, in QR codes and in mails carry none.
+An address with a language (`/ja/…`) is the same for everyone, so that it can be shared and cached. An address without
+one is in the default language; other visitors are redirected, keeping the part after #. So addresses on paper, in QR
+codes and in mails contain no language.
 """
 
 from collections.abc import Callable
@@ -18,19 +18,19 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from web.policies import private
 
-# What the switch of every page adds to an address: from now on, this language.
+# The query parameter of the language switch.
 CHOICE = "language"
 CHOSEN_FOR = 400 * 24 * 3600  # seconds
 SAFE = ("GET", "HEAD")
 
 
 def language() -> str:
-    """The language in which pages and rulebooks speak to this reader, such as `ja` or `en`."""
+    """Return the language for this reader, such as `ja` or `en`."""
     return translation.get_language() or "en"
 
 
 class VisitorLanguageMiddleware:
-    """Goes behind LocaleMiddleware, which reads the language of the address."""
+    """Comes after LocaleMiddleware, which reads the language from the address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -55,7 +55,7 @@ class VisitorLanguageMiddleware:
                 _speak(request, wanted)
         response = self.get_response(request)
         if accepted_language(request) != wanted:
-            # Decided by the visitor's cookie: nothing for a shared cache, which goes by what browsers ask for.
+            # Depends on the visitor's cookie: not for shared caches, which vary by what browsers request.
             del response["Cache-Control"]
             private(response)
         return response
@@ -68,12 +68,12 @@ class VisitorLanguageMiddleware:
 
 
 def wanted_language(request: HttpRequest) -> str:
-    """The language this visitor has chosen, or asks for."""
+    """Return the language the visitor has chosen or asks for."""
     return _known(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")) or accepted_language(request)
 
 
 def accepted_language(request: HttpRequest) -> str:
-    """The first language of Accept-Language that the house speaks; its own for whoever asks for none of them."""
+    """Return the first supported language in Accept-Language, else the default."""
     for code, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         if code == "*":
             break
@@ -83,9 +83,9 @@ def accepted_language(request: HttpRequest) -> str:
 
 
 def address_of(name: str, *args: object, site: str = "") -> str:
-    """The full address of a page for paper, QR codes and mails: without a language, for whoever reads it.
+    """Return the full address of a page for paper, QR codes and mails, without a language.
 
-    `site` is one of `web.networks.site_urls`, where the usual one would not do.
+    `site` is one of `web.networks.site_urls`, to replace the usual one.
     """
     with translation.override(settings.LANGUAGE_CODE):
         return f"{site or settings.SITE_URL}{reverse(name, args=args)}"
@@ -116,7 +116,7 @@ def _remember(response: HttpResponse, language: str) -> HttpResponse:
 
 
 def _without_choice(request: HttpRequest) -> str:
-    """This address without the choice. Never another site's, however many slashes it begins with."""
+    """Return this address without the choice. Never another site's, however many slashes it begins with."""
     query = request.GET.copy()
     del query[CHOICE]
     return escape_leading_slashes(request.path) + (f"?{query.urlencode()}" if query else "")

@@ -1,1 +1,1 @@
-"""People in calls of the API: how their names are read, how a player is written."""
+"""Players in API calls: parsing names, formatting players."""

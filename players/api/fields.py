@@ -1,4 +1,4 @@
-"""What a request may say about people."""
+"""Request fields about people."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from players.names import LONGEST_NAME, clean_name
 
 
 class Name(serializers.CharField):
-    """A person's, club's or team's name, as `players.names` has it."""
+    """The name of a person, club or team, by the rules of `players.names`."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_NAME, **kwargs)
@@ -27,7 +27,7 @@ class Name(serializers.CharField):
             raise serializers.ValidationError(error.messages) from error
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        # clean_name counts after tidying up; before, a name may be longer.
+        # `clean_name` limits the tidied name; before that it may be longer.
         if isinstance(data, str) and len(data) > 4 * LONGEST_NAME:
             self.fail("max_length", max_length=LONGEST_NAME)
         return super().run_validation(data)

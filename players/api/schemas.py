@@ -1,4 +1,4 @@
-"""How a player is written in answers."""
+"""Players in answers."""
 
 from typing import Annotated, TypedDict
 
@@ -22,5 +22,5 @@ class PlayerShape(TypedDict):
 
 
 club_shape = filled(ClubShape, Club)
-# Expects `club` to be loaded.
+# `club` must be loaded.
 player_shape = filled(PlayerShape, Player)

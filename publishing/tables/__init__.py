@@ -1,1 +1,1 @@
-"""What can be taken home, one module for each subject: facts of a tournament as tables, in bounded queries."""
+"""The downloadable tables, one module per subject, with bounded queries."""

@@ -1,4 +1,4 @@
-"""What every file says of itself: whose it is, of which days, in which time zone."""
+"""Facts in every file: event, days, time zone."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ About = Sequence[tuple[Column, Cell]]
 
 
 def about(tournament: Tournament, stage: Stage | None = None, *more: tuple[Column, Cell]) -> About:
-    """The facts beside the rows of a table of this tournament, or of one of its stages."""
+    """Return the facts beside the rows of a table of this tournament or stage."""
     facts: list[tuple[Column, Cell]] = [
         (Column("tournament", pgettext("column", "Tournament")), tournament.name),
         (Column("starts_on", pgettext("column", "First day")), tournament.starts_on),
@@ -26,5 +26,5 @@ def about(tournament: Tournament, stage: Stage | None = None, *more: tuple[Colum
 
 
 def in_local_time(tournament: Tournament, moment: datetime | None) -> datetime | None:
-    """A moment as the tournament's clocks showed it."""
+    """Return a time in the tournament's time zone."""
     return moment and moment.astimezone(ZoneInfo(tournament.time_zone))

@@ -1,4 +1,6 @@
-"""Totals as numbers: exact, in points where decimals write all of a table's, else in the rulebook's smallest unit."""
+"""Totals as exact numbers: in points if decimals can represent all of a table's, else in the rulebook's smallest
+unit.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
@@ -14,15 +16,15 @@ from django.utils.translation import gettext as _
 from web.sheets.tables import Amount, Column
 
 MOST_DECIMALS = 4
-# The same totals come again and again; so many are remembered while a table is written.
+# Totals repeat; this many are cached while a table is written.
 REMEMBERED = 2_048
 
 
 class Amounts:
-    """How the totals of one table are written; `units` is how many of the smallest unit make a point.
+    """The format of a table's totals; `units` is the number of smallest units per point.
 
-    `decimals` is how many of them are written, None where decimals do not end; `needed` finds out, and is asked when
-    the first total is written, or sooner where the titles depend on it.
+    `decimals` is the number of decimals, None if they do not terminate; computed by `needed` when the first total or
+    a title needs it.
     """
 
     def __init__(self, units: int, needed: Callable[[], int | None]) -> None:
@@ -34,7 +36,7 @@ class Amounts:
         return self.needed()
 
     def column(self, key: str, title: str) -> Column:
-        """A column of totals, with their unit where it is not the point."""
+        """Return a column of totals, naming the unit unless it is the point."""
         if 10**MOST_DECIMALS % self.units == 0 or self.decimals is not None:
             return Column(key, title)
         return Column(key, _("%(title)s (in 1/%(units)s points)") % {"title": title, "units": self.units})
@@ -51,12 +53,12 @@ class Amounts:
 
 
 def amounts_of(units: int, rows: Sequence[object], names: Sequence[str]) -> Amounts:
-    """How these attributes of these rows are written."""
+    """Return the format for these attributes of these rows."""
     return Amounts(units, lambda: _decimals(units, (getattr(row, name) for row in rows for name in names)))
 
 
 def amounts_in(units: int, rows: "QuerySet[Any, Any]", names: Sequence[str]) -> Amounts:
-    """The same of columns of stored rows, looked through by the database: a statement for each decimal."""
+    """The same for columns of stored rows, checked by the database: one statement per decimal."""
 
     def needed() -> int | None:
         for decimals, step in _steps(units):
@@ -69,13 +71,13 @@ def amounts_in(units: int, rows: "QuerySet[Any, Any]", names: Sequence[str]) -> 
 
 
 def _decimals(units: int, totals: Iterable[int | None]) -> int | None:
-    """How many decimals write all of these totals; what they have in common is what the least of them needs."""
+    """Return how many decimals represent all totals: what their greatest common divisor needs."""
     common = gcd(*(total for total in totals if total is not None))
     return next((decimals for decimals, step in _steps(units) if common % step == 0), None)
 
 
 def _steps(units: int) -> Iterable[tuple[int, int]]:
-    """For each number of decimals that writes more than fewer do: of what a total is a multiple that it writes."""
+    """Yield, for each useful number of decimals, the divisor that totals need to have."""
     before = 0
     for decimals in range(MOST_DECIMALS + 1):
         step = units // gcd(units, 10**decimals)

@@ -1,4 +1,4 @@
-"""Who meets whom, as drawn and as played: every seat of every published round."""
+"""Seating as drawn and as played: every seat of every published round."""
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import groupby
@@ -18,8 +18,8 @@ from web.sheets.tables import Column, Line, RowsAsRead, Table
 
 
 def draws(tournament: Tournament) -> Table:
-    """A line for each seat, and below the tables of a round one for each who sits out in it, read stride by stride.
-    Left out are seeds that give a draft away, and whom a draw proposes to captains.
+    """A line per seat, and after the tables of a round one for each player sitting out, read in strides. Omits seeds
+    that reveal a draft, and a draw's proposals to captains.
     """
     hidden = set(
         Draw.objects.filter(stage__tournament=tournament)
@@ -47,7 +47,9 @@ def draws(tournament: Tournament) -> Table:
 
 
 def _lines(stride: Sequence[int], hidden: Container[int]) -> Iterator[Line]:
-    """The lines of these rounds: their seats, then who sits out. Two queries, up to four more where people do."""
+    """Yield the lines of these rounds: seats, then players sitting out. Two queries, up to four more if there are
+    any.
+    """
     listed = Round.objects.filter(pk__in=stride).select_related("stage", "draw")
     rounds = {one.pk: one for one in listed.defer("draw__record", "draw__quality")}
     waiting = sitting_out(rounds.values())

@@ -1,4 +1,4 @@
-"""The ledger, in words and as it was sealed: with its hashes, so that the file is also a receipt."""
+"""The ledger in words and as sealed, with hashes, so that the file is also a receipt."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ from tournaments.models.texts.reading import Texts
 from tournaments.views.public.ledger_wording import in_words
 from web.sheets.tables import Column, Line, Table
 
-# So many entries are put into words at once: six queries each time, whatever they mention.
+# Entries formatted at once: six queries each time.
 AT_ONCE = 500
-# Part of the tag: raise it when the same entries are written in other words.
+# Part of the tag: raise it when the same entries are worded differently.
 VERSION = 2
 
 
 def ledger(tournament: Tournament) -> Table:
     """A line for each entry, oldest first, read while the file is written: six queries for each 500 entries.
 
-    What is appended meanwhile is not in it.
+    Entries appended meanwhile are not included.
     """
     columns = [
         Column("seq", pgettext("column", "Entry")),
@@ -43,7 +43,7 @@ def ledger(tournament: Tournament) -> Table:
 
 
 def ledger_tag(tournament: Tournament) -> str:
-    """What stays the same as long as the file does: its last entry, and every name it can mention. Two queries."""
+    """Return a tag for the file: its last entry, and every name it can mention. Two queries."""
     accounts = User.objects.filter(
         Q(staff_of__tournament=tournament)
         | Q(leagues_run__league__seasons__tournaments=tournament)
@@ -59,7 +59,7 @@ def ledger_tag(tournament: Tournament) -> str:
 
 
 class _Rows:
-    """The entries there were when the file was asked for, in words, so many at a time."""
+    """The entries present when the file was requested, in words, in batches."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament

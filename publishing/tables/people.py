@@ -1,4 +1,4 @@
-"""Who takes part; and the list of results that a federation asks an organizer for."""
+"""Participants; and the list of results that federations ask organizers for."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from web.visitor_language import language
 
 
 def players(tournament: Tournament) -> Table:
-    """Everybody who takes part or did, by number. Licences are not everybody's to read."""
+    """Return all entries, past and present, by number. Licences are not public."""
     columns = [
         Column("number", pgettext("column", "No.")),
         Column("name", pgettext("column", "Name")),
@@ -39,8 +39,8 @@ def players(tournament: Tournament) -> Table:
 def result_list(stage: Stage) -> Table:
     """Ranks with licence numbers, one column for each federation that has given any.
 
-    No federation has published a form of its own that we know of; these are the columns their result pages have.
-    Whoever stands in the list played: without a game nobody has a result.
+    We know of no federation with an official form; these are the columns of their result pages. Only players with a
+    game are listed.
     """
     tournament = stage.tournament
     ranked = Standing.objects.filter(stage=stage, games__gt=0)
@@ -88,7 +88,7 @@ def result_list(stage: Stage) -> Table:
 
 
 def registrations(tournament: Tournament) -> Table:
-    """Those who registered themselves, in their order, with a column for each question; without addresses."""
+    """Return the registrations in order, with a column for each question; without addresses."""
     questions = list(Question.objects.filter(tournament=tournament))
     columns = [
         Column("name", pgettext("column", "Name")),

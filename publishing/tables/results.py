@@ -1,4 +1,4 @@
-"""Results seat by seat: every table of every published round, and the same by player; and what referees deducted."""
+"""Results by seat: every table of every published round, and the same by player; and penalties."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.models.teams.former_teams import team_then
 from web.sheets.tables import Column, Line, RowsAsRead, Table
 
 AMOUNTS = ("base", "uma", "oka", "leftover", "chombo", "total")
-# Their games are put into their order together.
+# Players whose games are sorted together.
 PLAYERS_AT_ONCE = 16
 SEEN = (
     "pk",
@@ -41,7 +41,7 @@ SHEET = (
 
 
 def results(tournament: Tournament) -> Table:
-    """A line for each seat of each published round, drawn tables without a result too, read stride by stride."""
+    """A line for each seat of each published round, including tables without a result, read in strides."""
 
     def lines() -> Iterator[Line]:
         for rounds in rounds_by_strides(tournament):
@@ -54,7 +54,7 @@ def results(tournament: Tournament) -> Table:
 
 
 def results_by_player(tournament: Tournament) -> Table:
-    """The same lines, each player's together; not those of whom a draw proposes to captains."""
+    """The same lines grouped by player; without a draw's proposals to captains."""
 
     def lines() -> Iterator[Line]:
         everybody = tournament.entries.order_by("number").values_list("pk", flat=True)
@@ -69,7 +69,7 @@ def results_by_player(tournament: Tournament) -> Table:
 
 
 def penalties(tournament: Tournament) -> Table:
-    """Every deduction and warning, those that were lifted too. A team's has a team and no player. One query."""
+    """Return all deductions and warnings, including lifted ones. A team's has a team and no player. One query."""
     found = Penalty.objects.filter(stage__tournament=tournament)
     amounts = amounts_in(tournament.rulebook.units_per_point, found, ["amount"])
     columns = [
@@ -106,13 +106,13 @@ def penalties(tournament: Tournament) -> Table:
 
 
 def seats_shown(tournament: Tournament) -> SeatQuerySet:
-    """Every seat that everybody may see."""
+    """Return all seats whose players are public."""
     seats: SeatQuerySet = Seat.objects.filter(round__stage__tournament=tournament)
     return seats.exclude(round__status=Round.Status.DRAFTED)
 
 
 def _as_played(seats: SeatQuerySet) -> "QuerySet[Seat, tuple[Any, ...]]":
-    """Who sits there for whom, and what the table's sheet says that stands, if there is one."""
+    """Select the players, whom they substitute, and the table's live sheet, if any."""
     live = FilteredRelation("table__scoresheets", condition=Q(table__scoresheets__status__in=Scoresheet.LIVE))
     team = team_then("entry", column="name")
     return seats.with_proposals().annotate(sheet=live).values_list(*SEEN, team, *SHEET)
@@ -124,8 +124,8 @@ def _amounts(tournament: Tournament) -> Amounts:
 
 
 def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]:
-    """The lines of these seats. One query."""
-    # Of a sheet that is not live nothing is derived any more; of one that is, a line for each seat.
+    """Yield the lines of these seats. One query."""
+    # Scores exist only for live sheets, one per seat.
     scores = Score.objects.filter(seat__in=[seat[0] for seat in seats]).order_by()
     of_seats = {
         (sheet, seat): rest

@@ -1,4 +1,4 @@
-"""The divisions of a season with everybody's place and who moves, as its page has them: teams first where they do."""
+"""A season's divisions with places and moves, as on its page; teams first if teams move."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import lcm
@@ -14,7 +14,7 @@ from web.sheets.tables import Cell, Column, Table
 
 
 class _Row(NamedTuple):
-    """A line, its total in units that all divisions share."""
+    """A line, with its total in units common to all divisions."""
 
     level: int
     line: Line
@@ -23,7 +23,7 @@ class _Row(NamedTuple):
 
 
 def season_standings(season: Season) -> Table:
-    """All lines, division by division from the top. Expects the season's league to be loaded."""
+    """Return all lines, division by division from the top. The season's league must be loaded."""
     divisions = divisions_at_the_end(season, list(season.divisions.order_by("level")))
     names = {one.division.level: str(one.division) for one in divisions}
     units = lcm(*(one.units for one in divisions))

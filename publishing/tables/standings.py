@@ -1,4 +1,4 @@
-"""Standings: as they are published, or as they were after a round, by what is confirmed today."""
+"""Standings: as published, or after a round, by today's confirmed results."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ AMOUNTS = ("total", "carried", "penalty", "best", "worst", "chombo")
 
 @dataclass(frozen=True)
 class _Found:
-    """Standings before they are lines: how totals are written, how many places there are, and who is where."""
+    """Standings before formatting: the format of totals, the number of places, and the rows."""
 
     amounts: Amounts
     size: int
@@ -34,20 +34,20 @@ class _Found:
 
 
 def titled(title: str, through: int | None) -> str:
-    """The title, with the round after which it was so."""
+    """Return the title, naming the round for standings after it."""
     if through is None:
         return title
     return _("%(title)s after round %(number)s") % {"title": title, "number": through}
 
 
 def publish_for_file(stage: Stage) -> None:
-    """Embedded, nobody else would: the same look that the page takes before it is shown. Writes, so goes before."""
+    """In embedded mode no worker does: publish like the page does. Called first, because it writes."""
     publication = Publication.objects.select_related("stage__tournament__head").get(pk=stage.pk)
     publish_for_reader(publication)
 
 
 def standings(stage: Stage, through: int | None = None) -> Table:
-    """Everybody's places, best first; the published ones are read while they are written."""
+    """Return all ranks, best first; published ones are read while they are written."""
     found = _published(stage) if through is None else _after(stage, through)
     amounts, size = found.amounts, found.size
     columns = [
@@ -104,7 +104,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
 
 
 def team_standings(stage: Stage, through: int | None = None) -> Table:
-    """Every team's places, best first."""
+    """Return all teams' ranks, best first."""
     if through is None:
         found = published_team_rows(stage.pk)
         rows: Sequence[Row] = [(row.rank, row, row.team_id) for row in found]
@@ -150,7 +150,7 @@ def team_standings(stage: Stage, through: int | None = None) -> Table:
 
 
 def _match_points(row: Standing | TeamStanding | Tally) -> Cell:
-    """A team's, as a number, or as text where no decimals write it: 7/3; None where it plays no matches."""
+    """Return a team's match points as a number, or as text (7/3) without a finite decimal; None without matches."""
     if isinstance(row, Standing) or row.match_points is None:
         return None
     points = Fraction(row.match_points, MATCH_POINT_UNITS)
@@ -159,7 +159,7 @@ def _match_points(row: Standing | TeamStanding | Tally) -> Cell:
 
 
 def person(entry: Entry) -> tuple[Cell, ...]:
-    """Number, name, reading, country, club, team. Expects people to be loaded."""
+    """Return number, name, reading, country, club, team. People must be loaded."""
     player = entry.player
     return (
         entry.number,
@@ -185,7 +185,7 @@ def _published(stage: Stage) -> _Found:
 
 
 def _after(stage: Stage, through: int) -> _Found:
-    """As many as take part: added up anew, in memory."""
+    """Compute standings after a round, in memory."""
     rows = _rows(stage, through)
     people = Entry.objects.filter(tournament_id=stage.tournament_id).with_people().in_bulk()
     ranked = [(rank, row, people[key]) for rank, row, key in rows]
@@ -203,7 +203,7 @@ def _rows(stage: Stage, through: int) -> list[tuple[int | None, Tally, int]]:
 
 
 def _places(stage: Stage, rows: Sequence[Row]) -> int:
-    """How many places have a column: a fifth only where a table of five was played."""
+    """Return how many places have a column: a fifth only if there were tables of five."""
     return 5 if any(row.fifths for _rank, row, _key in rows) else stage.tournament.rulebook.table.players
 
 

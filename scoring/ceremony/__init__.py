@@ -1,1 +1,1 @@
-"""Who sits where, who deals first, and where the wall is broken: dice and tiles at the table."""
+"""Seats, first dealer, and the break of the wall: dice and tiles at the table."""

@@ -49,11 +49,11 @@ class Chance:
                 return byte % limit
 
     def roll(self) -> int:
-        """The total of two dice."""
+        """Return the total of two dice."""
         return self.below(6) + self.below(6) + 2
 
     def shuffled(self, tiles: str) -> str:
-        """The tiles in random order (Fisher–Yates from the end)."""
+        """Return the tiles in random order (Fisher–Yates from the end)."""
         out = list(tiles)
         for place in range(len(out) - 1, 0, -1):
             other = self.below(place + 1)

@@ -1,4 +1,4 @@
-"""The people at the table while a ceremony runs, and the steps they go through."""
+"""The people at a table during a ceremony, and the steps they go through."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The outcome. `seats` are the players by chair, `marks` the chairs and players met on the way."""
+    """The outcome. `seats` are the players by chair, `marks` the notable chairs and players on the way."""
 
     seats: tuple[str, ...]
     first_dealer_chair: int
@@ -62,7 +62,7 @@ class Seats:
 
     @property
     def assumed(self) -> tuple[Step, ...]:
-        """What no source gives and is assumed."""
+        """Steps that no source specifies."""
         return tuple(step for step in self.steps if step.code == ASSUMED)
 
     @property
@@ -82,7 +82,7 @@ def four_players(players: Sequence[str]) -> None:
 
 
 class Table:
-    """The people at the table while a procedure runs; collects the steps."""
+    """The people at the table during a procedure; collects the steps."""
 
     def __init__(self, players: Sequence[str]) -> None:
         four_players(players)
@@ -103,7 +103,7 @@ class Table:
         return number
 
     def roll(self, chair: int, total: int, field: str) -> int:
-        """The occupant of a chair rolls; the chair that the total points to."""
+        """The occupant of a chair rolls; return the chair the total points to."""
         target = indicated(chair, total, field)
         way = (target - chair) % CHAIRS
         values = {
@@ -118,11 +118,11 @@ class Table:
         return target
 
     def mark(self, chair: int) -> None:
-        """The chair where East will sit."""
+        """Mark the chair where East will sit."""
         self.say("mark", _("East will sit on chair %(chair)s."), chair=chair)
 
     def take_winds(self, row: str, total: int, first: int) -> dict[str, str]:
-        """Counter-clockwise from a chair, everybody takes the next wind from the end the parity names."""
+        """Counter-clockwise from a chair, everyone takes the next wind from the end given by parity."""
         line = put_numbers_outside(row)
         odd = total % 2 == 1
         from_left = line[0] == ("o" if odd else "e")
@@ -153,7 +153,7 @@ class Table:
         self.steps.append(Step("sit_down", Sentence(sentence, {"east": east, **by_wind}), values))
 
     def deal_first(self, chair: int, winds: Mapping[str, str], **marks: object) -> Seats:
-        """The end: the occupant of this chair deals first."""
+        """Finish: the occupant of this chair deals first."""
         self.say("first_dealer", _("%(player)s deals first."), chair=chair, player=self.at[chair])
         return Seats(tuple(self.at), chair, winds, marks, tuple(self.steps))
 

@@ -50,7 +50,7 @@ class Break:
 
     @property
     def assumed(self) -> tuple[Step, ...]:
-        """What is assumed about it."""
+        """Parts that no source specifies."""
         return tuple(step for step in self.steps if step.code == ASSUMED)
 
 

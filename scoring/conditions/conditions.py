@@ -198,7 +198,7 @@ class _Search:
         return reached + self._draws(who) + self._nagashi(who) + self._aborts(who) + self._fouls(who)
 
     def _winners(self) -> Iterator[int]:
-        """The players whose wins are listed, the goal's seat first."""
+        """Return the players whose wins are listed, the goal's seat first."""
         others = range(self.rulebook.hand_players) if self.listed.by_others else ()
         for seat in (self.goal.seat, *(seat for seat in others if seat != self.goal.seat)):
             if seat not in self.dead:
@@ -210,7 +210,7 @@ class _Search:
                 yield winner, loser
 
     def _together(self) -> Iterator[tuple[Seats, int]]:
-        """Those who are paid for one discard together: the goal's seat first, the others in turn."""
+        """Return the winners paid together for one discard: the goal's seat first, the others in turn."""
         if not self.listed.several:
             return
         players, own = self.rulebook.hand_players, self.goal.seat
@@ -226,7 +226,7 @@ class _Search:
                         yield winners, loser
 
     def outcomes_together(self) -> int:
-        """How many ways there are to win one discard together."""
+        """Count the ways to win one discard together."""
         count = 0
         for winners, loser in self._together():
             combined = 1
@@ -302,7 +302,7 @@ class _Search:
                 for case in alone
                 for seat_sets, ends, sure in self._sets([case])
             ]
-        # Who may deal again: the game may go on.
+        # Candidates for dealing again: the game may continue.
         with_dealer = tuple(sorted({*alive, self.state.dealer} - self.dead))
         cases = [
             (seats, [by(seats, alive), by(seats, with_dealer)])
@@ -360,7 +360,7 @@ class _Search:
         return Outcome("draw", tenpai=tenpai, riichi=who, marked=self.marked, dead_hands=dead)
 
     def _alive(self, some: Iterable[Seats]) -> list[Seats]:
-        """Those sets in which nobody's hand is dead."""
+        """Return the sets without a dead hand."""
         return [seats for seats in some if self.dead.isdisjoint(seats)]
 
     def _subsets(self, smallest: int) -> list[Seats]:

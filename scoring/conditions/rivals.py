@@ -40,7 +40,7 @@ def together(rivals: Sequence[tuple[int, int]], least: int, most: int) -> tuple[
 
 
 def _most(rivals: Sequence[tuple[int, int]], ahead: int, most: int) -> int:
-    """The most that so many of them can all have: the others are content with their least."""
+    """Return the most that `ahead` of them can all have, with the others at their least."""
     spare = most - sum(low for low, _ in rivals)
 
     def can_have(total: int) -> bool:
@@ -51,7 +51,7 @@ def _most(rivals: Sequence[tuple[int, int]], ahead: int, most: int) -> int:
 
 
 def _fewest(rivals: Sequence[tuple[int, int]], behind: int, least: int) -> int:
-    """The least that so many of them can all be held to: the others take as much as they can."""
+    """Return the least that `behind` of them can all be limited to, with the others at their most."""
     spare = sum(high for _, high in rivals) - least
 
     def can_be_held_to(total: int) -> bool:
@@ -66,7 +66,7 @@ def _fewest(rivals: Sequence[tuple[int, int]], behind: int, least: int) -> int:
 
 
 def _last(holds: Callable[[int], bool], first: int, last: int) -> int:
-    """The last whole number for which this holds: it does for the first, and once it does not, never again."""
+    """Return the last integer for which this monotone predicate holds; it holds for the first."""
     while first < last:
         middle = (first + last + 1) // 2
         if holds(middle):

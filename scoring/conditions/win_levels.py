@@ -84,7 +84,7 @@ def _values(rulebook: Rulebook, *, tsumo: bool, how: str) -> list[Value]:
             except NeedsEventSetting:
                 raise
             except ScoringError:
-                continue  # No hand has so many han with these fu.
+                continue  # No hand has this many han with these fu.
     if not unlimited:
         most = min(_MOST_UNITS, most_yakuman(rulebook))
         values += [value_of_yakuman(rulebook, (), units) for units in range(1, most + 1)]

@@ -48,8 +48,8 @@ class Row(NamedTuple):
 
 
 def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[Liable]:
-    """Everybody who can be liable for this player's win under the rulebook, and for what. The discarder is left out:
-    a liable discarder pays what every discarder pays.
+    """Yield everyone who can be liable for this player's win under the rulebook, and for what. Without the discarder:
+    if liable, they pay as every discarder does.
     """
     rules = rulebook.settlement
     if not isinstance(rules.pao_yaku, tuple):
@@ -72,8 +72,8 @@ def liabilities(rulebook: Rulebook, winner: int, loser: int | None) -> Iterator[
 
 @lru_cache(maxsize=2_048)
 def hands(rulebook: Rulebook, dealer: int, way: Way) -> tuple[tuple[Level, Win], ...]:
-    """All worths of one winner's hand, rising; none where somebody is liable for a hand in riichi, which called
-    nothing.
+    """Return all values of one winner's hand, ascending; none where someone is liable for a hand in riichi, which has
+    no calls.
     """
     winner, loser, liable, in_riichi = way
     if in_riichi and liable is not None:
@@ -174,7 +174,9 @@ def _rows(base: Points, axes: Sequence[tuple[Points, ...]], judge: Judge) -> lis
 
 
 def _on_a_line(base: Points, changes: tuple[Points, ...], judge: Judge) -> Iterator[tuple[int, Judged]]:
-    """The verdict for these worths, without those between two equivalent ones: payments of a ron are linear."""
+    """Yield the verdict for these values, skipping those between two equivalent ones: payments of a ron are
+    linear.
+    """
     index, here = 0, judge(_sum(base, changes[0]))
     yield index, here
     last = len(changes) - 1
@@ -205,8 +207,8 @@ def _runs(seen: Iterable[tuple[int, Judged]]) -> list[Row]:
 
 
 def paid_together(rulebook: Rulebook, size: int) -> bool:
-    """Whether so many winners of one discard are all paid. (With a head bump, the first in turn wins alone; with an
-    abort, nobody does.)
+    """Whether this many winners of one discard are all paid. (With a head bump only the first in turn wins; with an
+    abort no one does.)
     """
     rules = rulebook.settlement
     field, rule = ("ron_two", rules.ron_two) if size == 2 else ("ron_three", rules.ron_three)
@@ -218,7 +220,7 @@ def paid_together(rulebook: Rulebook, size: int) -> bool:
 def variants(
     rulebook: Rulebook, winners: Sequence[int], loser: int | None, *, liability: bool
 ) -> Iterator[tuple[Liable | None, ...]]:
-    """For each winner nobody liable, or one who can be: every combination, that without liability first."""
+    """Yield for each winner no liability or a possible one: every combination, starting without liability."""
     yield from product(
         *([None, *(liabilities(rulebook, one, loser) if liability else ())] for one in winners)
     )

@@ -1,1 +1,1 @@
-"""What fits the schema and still cannot be meant, or has to be confirmed."""
+"""Settings and results that fit the schema but cannot be meant, or have to be confirmed."""

@@ -37,11 +37,11 @@ class Doubt(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The sentence in English, with its values."""
+        """Return the English sentence with its values."""
         return self.sentence % self.values
 
     def in_language(self, language: str | None, values: Mapping[str, str] | None = None) -> str:
-        """The sentence in "en", "ja" or another language; with these values, if any, instead of its own."""
+        """Return the sentence in "en", "ja" or another language, optionally with other values."""
         return catalogue(language).gettext(self.sentence) % (values or self.values)
 
 
@@ -49,12 +49,12 @@ _Check = Callable[[Rulebook], Iterator[Doubt]]
 
 
 def impossible(book: Rulebook) -> list[Doubt]:
-    """The settings with which no game can be played or settled."""
+    """Return settings with which no game can be played or settled."""
     return [doubt for check in _IMPOSSIBLE for doubt in check(book)]
 
 
 def strange(book: Rulebook) -> list[Doubt]:
-    """The settings that can be played and are probably a mistake; each code at most once."""
+    """Return settings that are playable but probably a mistake; each code at most once."""
     return [doubt for check in _STRANGE for doubt in check(book)]
 
 
@@ -178,7 +178,7 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
 
 def _red_fives(book: Rulebook) -> Iterator[Doubt]:
     reds = book.bonus.red_fives
-    # Of the tiles of three, one suit has no fives.
+    # With tiles for three players one suit has no fives.
     most = 0 if not is_riichi(book) else 8 if book.table.players == 3 else 12
     if isinstance(reds, int) and reds > most:
         yield make_doubt(

@@ -19,23 +19,23 @@ from scoring.translation import gettext_noop as _
 DEALERS_YAKUMAN = 48_000
 # Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
 MOST_YAKUMAN = 7
-# Whoever wins together with such a hand has no honours: terminals, four kans, four concealed on a single wait.
+# A second winner beside such a hand has no honours: terminals, four kans, four concealed on a single wait.
 MOST_YAKUMAN_OF_ANOTHER = 4
 MANGAN_OF_A_DEALER = 12_000
-# Nobody has seen as many in a row; counters are written with two digits.
+# More than has ever been seen in a row; counters are written with two digits.
 MOST_COUNTERS = 99
 MOST_ROUNDS = 4
-# More of one player have to be confirmed: most rulebooks disqualify whoever makes so many.
+# More by one player have to be confirmed: most rulebooks disqualify them.
 USUAL_CHOMBO = 3
-# Of games that start at 0: the dearest hands cost hundreds, and a game has sixteen.
+# For games that start at 0: the most expensive hands cost hundreds, and a game has sixteen.
 USUAL_SWING = 5_000
 
 
 def most_chombo(book: Rulebook) -> int:
-    """The most chombo of one player that a result may have: one in every hand and in an extra round.
+    """Return the most chombo of one player in a result: one in every hand and in an extra round.
 
-    A chombo may be replayed, so rules alone give no bound; but no referee lets somebody play on who has spoilt as
-    many hands as the game has.
+    Chombo may be replayed, so rules alone give no bound; but a referee would stop a player who has spoilt as many
+    hands as the game has.
     """
     return (ROUNDS.get(book.table.length, MOST_ROUNDS) + 1) * min(book.table.players, 4)
 
@@ -139,7 +139,7 @@ def _far_away(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
 
 
 def _starts_with(book: Rulebook) -> bool:
-    """Whether everybody has points at the start that others can win."""
+    """Whether everyone starts with points that others can win."""
     start = book.table.starting_points
     return isinstance(start, int) and start >= STICK
 

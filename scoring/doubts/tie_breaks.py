@@ -48,7 +48,7 @@ _FED: dict[str, tuple[Callable[[Rulebook], bool], str]] = {
 
 
 def never_deciding(names: Sequence[str], books: Collection[Rulebook]) -> list[Doubt]:
-    """The criteria among these that none of a tournament's rulebooks feeds, beside their names."""
+    """Return the criteria that none of a tournament's rulebooks provides data for."""
     return [
         Doubt(NEVER_DECIDES, (name,), _FED[name][1], {})
         for name in names

@@ -18,7 +18,7 @@ _TILES = ("tiles", "win_tile", "melds", "dora", "ura", "kita", *CHANCES)
 
 
 def details_as_json(details: Details) -> dict[str, Any]:
-    """As plain JSON values; what was not told is left out."""
+    """Convert to plain JSON values; missing details are omitted."""
     found: dict[str, Any] = {}
     if details.yaku:
         found["yaku"] = list(details.yaku)
@@ -40,7 +40,7 @@ def _hand_as_json(hand: LaidTiles) -> dict[str, Any]:
 
 
 def details_from_json(data: object) -> Details:
-    """What ``details_as_json`` wrote; ScoringError ``invalid_outcome`` for anything else."""
+    """Parse the result of ``details_as_json``; raises ScoringError ``invalid_outcome``."""
     told = _mapping("details", data, _KEYS)
     dora = _mapping("dora", told.get("dora", {}), DORA)
     hand = told.get("hand")

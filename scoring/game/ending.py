@@ -20,7 +20,7 @@ REASONS = {
 
 
 def rounds(rulebook: Rulebook) -> int | None:
-    """How many rounds (of one deal for everybody) a game has; None where the event decides as it goes."""
+    """Return the number of rounds (of one deal for everyone) in a game; None where the event decides during play."""
     return ROUNDS.get(rulebook.table.length)
 
 

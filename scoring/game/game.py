@@ -60,7 +60,7 @@ class State(NamedTuple):
 
 
 def start(rulebook: Rulebook) -> State:
-    """The state before the first hand."""
+    """Return the state before the first hand."""
     players = rulebook.hand_players
     points = rulebook.table.starting_points
     if not isinstance(points, int):
@@ -98,8 +98,9 @@ def check_state(rulebook: Rulebook, state: State) -> None:
 
 
 def play(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
-    """The state after this outcome. ScoringError (``game_over``, ``points_do_not_balance``, ``no_such_abort`` …) if
-    the state cannot be or the outcome cannot happen here, NeedsEventSetting if the rulebook leaves open what follows.
+    """Return the state after this outcome. Raises ScoringError (``game_over``, ``points_do_not_balance``,
+    ``no_such_abort`` …) for an impossible state or outcome, NeedsEventSetting if the rulebook leaves open what
+    follows.
     """
     check_state(rulebook, state)
     _check_seats(rulebook, outcome)
@@ -139,7 +140,7 @@ def history(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> list[State]:
 
 
 def replay(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> State:
-    """The state these outcomes lead to. Undo is a replay without the last of them."""
+    """Return the state after these outcomes. Undo is a replay without the last one."""
     state = start(rulebook)
     for outcome in outcomes:
         state = play(rulebook, state, outcome)

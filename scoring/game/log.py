@@ -33,7 +33,7 @@ def write(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> dict[str, Any]:
 
 
 def read(rulebook: Rulebook, log: object) -> tuple[Outcome, ...]:
-    """The outcomes of a log. ScoringError ``invalid_log``, ``unknown_format`` or ``other_rulebook``."""
+    """Parse a log. Raises ScoringError ``invalid_log``, ``unknown_format`` or ``other_rulebook``."""
     if not isinstance(log, Mapping) or log.keys() != {"format", "rulebook", "outcomes"}:
         raise ScoringError("invalid_log", "A game log has a format, a rulebook and outcomes.")
     if type(log["format"]) is not int or log["format"] != FORMAT:
@@ -58,7 +58,9 @@ def state_as_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(rulebook: Rulebook, data: object) -> State:
-    """The state that ``state_as_json`` wrote; what is left out is as at the start. ScoringError ``invalid_state``."""
+    """Parse the result of ``state_as_json``; missing fields are as at the start. Raises ScoringError
+    ``invalid_state``.
+    """
     players = rulebook.hand_players
     if not isinstance(data, Mapping) or "points" not in data:
         raise ScoringError("invalid_state", "A state has the points of each seat.", fields=["state"])

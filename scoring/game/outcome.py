@@ -68,7 +68,7 @@ _WIN_KEYS = frozenset(Win._fields)
 
 
 def as_json(outcome: Outcome) -> dict[str, Any]:
-    """The outcome as plain JSON values; what is left at its default is left out."""
+    """Convert the outcome to plain JSON values; defaults are omitted."""
     payload: dict[str, Any] = {"kind": outcome.kind}
     for name in KINDS[outcome.kind]:
         value = getattr(outcome, name)
@@ -95,7 +95,7 @@ def _win_json(win: Win) -> dict[str, Any]:
 
 
 def from_json(data: object) -> Outcome:
-    """The outcome that ``as_json`` wrote; ScoringError ``invalid_outcome`` for anything else."""
+    """Parse the result of ``as_json``; raises ScoringError ``invalid_outcome``."""
     if not isinstance(data, Mapping) or not isinstance(data.get("kind"), str) or data["kind"] not in KINDS:
         raise _invalid("kind", "one of " + ", ".join(KINDS))
     kind = data["kind"]
@@ -198,7 +198,7 @@ def _win(data: object) -> Win:
         points=_maybe(data, "points"),
         pao=None if pao is None else Liability(_seat("pao", pao["seat"]), _text("pao", pao["yaku"])),
         open_kan_from=_maybe_seat("open_kan_from", data.get("open_kan_from")),
-        # Nothing told is as if there were none.
+        # Empty details are the same as none.
         details=None if not details else details_from_json(details),
     )
 

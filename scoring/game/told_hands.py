@@ -45,7 +45,7 @@ class Turn(Protocol):
 
 
 class _Told(NamedTuple):
-    """A win and the hand it is of."""
+    """A win and the hand it belongs to."""
 
     book: Rulebook
     win: Win
@@ -91,7 +91,7 @@ def _completed(book: Rulebook, turn: Turn, outcome: Outcome, win: Win) -> Win:
 
 
 def _from_yaku(told: _Told) -> Win:
-    """A win by its list of yaku: han follow, fu where the yaku say how many."""
+    """Complete a win from its yaku: the han, and the fu where the yaku determine them."""
     book, win, details, course, *_winds = told
     if win.yakuman or win.units is not None:
         check_beside_yakuman(details)
@@ -108,7 +108,7 @@ def _from_yaku(told: _Told) -> Win:
 
 
 def _from_tiles(told: _Told, laid: LaidTiles) -> Win:
-    """A win by its tiles: everything follows."""
+    """Complete a win from its tiles, which determine everything."""
     book, win, details, *_rest = told
     hand, how = read_hand(laid.tiles, laid.melds, laid.win_tile), _situation(told, laid)
     valued = value_hand(book, hand, how)
@@ -158,7 +158,7 @@ def _situation(told: _Told, laid: LaidTiles) -> Situation:
 
 
 def _as_laid(hand: LaidOut, laid: LaidTiles) -> LaidTiles:
-    """The tiles as they are kept: in one notation, whoever told them in whatever order."""
+    """Normalize the notation of tiles."""
     return laid._replace(
         tiles=print_tiles(hand.concealed),
         win_tile=str(hand.win_tile),
@@ -169,7 +169,7 @@ def _as_laid(hand: LaidOut, laid: LaidTiles) -> LaidTiles:
 
 
 def _compare(told: _Told, found: Win, text: str) -> None:
-    """Refuse han, fu or yakuman that were said, and are not those of the hand."""
+    """Refuse han, fu or yakuman that differ from the hand's."""
     said = told.win
     if said.yakuman or found.yakuman:
         is_said = not said.yakuman and said.han is None
@@ -188,7 +188,7 @@ def _worth(told: _Told, win: Win) -> Value:
 
 
 def _limit(told: _Told, win: Win) -> str:
-    """The limit that a win is paid by; empty below a mangan, and where there is no such hand."""
+    """Return the limit of a win; "" below a mangan, and where there is no such hand."""
     if win.han is None:
         return ""
     try:

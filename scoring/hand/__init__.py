@@ -1,1 +1,1 @@
-"""One hand: its tiles, what it is worth, and who pays whom."""
+"""One hand: its tiles, its value, and the payments."""

@@ -27,7 +27,9 @@ def dokasen_seat(dealer: int, dice: int, drawn: int) -> int:
 
 
 def check_marked(rulebook: Rulebook, marked: int | None) -> int:
-    """The doubled seat of a hand, where one is needed; ScoringError ``no_marked_seat`` or ``no_such_seat``."""
+    """Return the doubled seat of a hand, where one is needed; raises ScoringError ``no_marked_seat`` or
+    ``no_such_seat``.
+    """
     if marked is None:
         raise ScoringError(
             "no_marked_seat", "Say whose wall was broken: that seat is doubled.", fields=["marked"]

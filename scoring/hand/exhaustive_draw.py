@@ -57,7 +57,7 @@ def noten_payments(
 
 
 def noten_amounts(rulebook: Rulebook) -> set[int]:
-    """Every amount that somebody pays or is paid as a noten penalty under this rulebook."""
+    """Return all possible amounts of a noten penalty under this rulebook."""
     total, times = rulebook.draw.noten_total, _times(rulebook)
     players = min(rulebook.table.players, 4)
     amounts = set()
@@ -65,19 +65,19 @@ def noten_amounts(rulebook: Rulebook) -> set[int]:
         for tenpai in range(1, players):
             share = _share(total, tenpai, players - tenpai) or 0
             for others in (tenpai, players - tenpai):
-                # Nobody doubled among those one deals with; one of them; oneself.
+                # None of the other side doubled; one of them; oneself.
                 amounts |= {share * count for count in (others, others - 1 + times, others * times)}
     return amounts
 
 
 def _share(total: int, tenpai: int, noten: int) -> int | None:
-    """What each noten player pays each tenpai player; None where that cannot be laid in sticks."""
+    """Return what each noten player pays each tenpai player; None if that cannot be paid in sticks."""
     share, odd = divmod(total, tenpai * noten)
     return None if odd or share % 50 else share
 
 
 def _times(rulebook: Rulebook) -> int:
-    """By how much the noten penalty of the marked seat is multiplied."""
+    """Return the multiplier of the marked seat's noten penalty."""
     overlay = rulebook.overlay
     return overlay.wareme_multiplier if overlay.wareme != "none" and overlay.wareme_on_noten else 1
 
@@ -103,7 +103,7 @@ def nagashi_payments(rulebook: Rulebook, dealer: int, seats: Sequence[int]) -> t
 
 
 def mangan_payments(dealer: int, seat: int, players: int) -> dict[int, int]:
-    """What each other player pays for a mangan tsumo of this seat."""
+    """Return what each other player pays for a mangan tsumo of this seat."""
     return {
         other: up_to_100(MANGAN * (2 if dealer in (seat, other) else 1))
         for other in range(players)

@@ -37,7 +37,7 @@ class LaidOut:
 
     @property
     def kans(self) -> int:
-        """How many kans were declared."""
+        """Return the number of declared kans."""
         return sum(len(meld.tiles) == 4 for meld in self.melds)
 
 

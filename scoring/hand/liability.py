@@ -9,7 +9,7 @@ from scoring.rulebook.rulebook import Rulebook
 
 
 def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
-    """What these counters cost each payer of a tsumo, and the discarder of a ron."""
+    """Return what these counters cost each payer of a tsumo, and the discarder of a ron."""
     rules = rulebook.settlement
     each, on_ron = rules.honba_tsumo_each, rules.honba_ron
     if not isinstance(each, int) or not isinstance(on_ron, int):
@@ -21,7 +21,7 @@ def counter_values(rulebook: Rulebook, honba: int) -> tuple[int, int]:
 def usual_transfers(
     rulebook: Rulebook, dealer: int, winner: int, basic: int, loser: int | None, counters: tuple[int, int]
 ) -> tuple[Transfer, ...]:
-    """The payments for a win nobody is liable for."""
+    """Return the payments for a win without liability."""
     each, on_ron = counters
     if not is_riichi(rulebook):
         return _pattern_transfers(rulebook, winner, basic, loser)
@@ -64,7 +64,7 @@ def _pattern_transfers(
 def usual(
     rulebook: Rulebook, dealer: int, winner: int, basic: int, loser: int | None, counters: tuple[int, int]
 ) -> dict[int, tuple[int, int]]:
-    """The same by payer: the points of the hand and those for counters."""
+    """Return the same by payer: the points of the hand and those for counters."""
     transfers = usual_transfers(rulebook, dealer, winner, basic, loser, counters)
     return {t.payer: (t.points, t.counters) for t in transfers}
 
@@ -72,7 +72,7 @@ def usual(
 def liable(
     rulebook: Rulebook, dealer: int, win: Win, value: Value, loser: int | None, counters: tuple[int, int]
 ) -> tuple[Transfer, ...] | None:
-    """The payments when somebody is liable under this rulebook; None if nobody is."""
+    """Return the payments with liability under this rulebook; None without it."""
     if win.pao is not None:
         return _for_yakuman(rulebook, dealer, win, value, loser, counters)
     giver = win.open_kan_from
@@ -137,7 +137,7 @@ def _for_yakuman(
 
 
 def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
-    """The basic points somebody is liable for, and the rest."""
+    """Return the basic points covered by liability, and the rest."""
     own = min(value.units, yakuman_units(rulebook, [yaku]))
     scope = rulebook.settlement.pao_scope
     if own == value.units or scope == "whole_hand":

@@ -191,7 +191,7 @@ def _no_such_seat(players: int) -> ScoringError:
 
 
 def _who_is_paid(rulebook: Rulebook, wins: Sequence[Win], loser: int, players: int) -> list[Win]:
-    """The winners who are paid, in turn order after the discarder; none if the hand is aborted."""
+    """Return the winners who are paid, in turn order after the discarder; none if the hand is aborted."""
     field = "ron_two" if len(wins) == 2 else "ron_three"
     rule = rulebook.settlement.ron_two if len(wins) == 2 else rulebook.settlement.ron_three
     if rule is UNSET:
@@ -221,7 +221,7 @@ def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[
 
 
 def _doubled(rulebook: Rulebook, hand: Hand, owed: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
-    """The payments with those of and to the marked seat doubled."""
+    """Return the payments with those from and to the marked seat doubled."""
     overlay = rulebook.overlay
     marked = check_marked(rulebook, hand.marked)
     if overlay.wareme_on_deposits and hand.deposits:

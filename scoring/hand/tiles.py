@@ -85,20 +85,20 @@ class Tile:
 
     @property
     def en(self) -> str:
-        """The tile in English words."""
+        """Return the tile in English words."""
         if self.kind >= 27:
             return _HONOURS_EN[self.kind - 27]
         return f"{'red ' if self.red else ''}{self.number} of {_NAMES_EN[self.kind // 9]}"
 
     @property
     def ja(self) -> str:
-        """The tile in Japanese characters."""
+        """Return the tile in Japanese characters."""
         if self.kind >= 27:
             return _HONOURS_JA[self.kind - 27]
         return f"{'赤' if self.red else ''}{_NUMBERS_JA[self.number - 1]}{_NAMES_JA[self.kind // 9]}"
 
     def in_language(self, language: str | None) -> str:
-        """The tile in "en", "ja" or another language."""
+        """Return the tile in "en", "ja" or another language."""
         return Term(self.en, self.ja).in_language(language)
 
     def __str__(self) -> str:

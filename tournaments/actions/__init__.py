@@ -1,1 +1,1 @@
-"""What people do to a tournament: one transaction each, with its ledger entry."""
+"""What people do to a tournament: each action is one transaction with its ledger entry."""

@@ -1,4 +1,4 @@
-"""Who does it."""
+"""Who performs an action."""
 
 from dataclasses import dataclass, field
 
@@ -8,14 +8,13 @@ from tournaments.models import ApiToken, Entry, PlayerCard, Seat, SeatToken, Tab
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in person, a phone that claimed a seat or follows a player's card, the tablet of a table, the operator
-    at the machine's console, or nobody; a person may hold a phone.
+    """A signed-in person, a phone that claimed a seat or follows a player's card, a table's tablet, the operator at
+    the machine's console, or an anonymous visitor. A person may also hold a phone.
 
-    A phone acts for its one seat, or for all seats of the card's player; a person for whatever their roles allow. A
-    tablet acts for `kiosk_seat`, whose player tapped their name in this request; what binds that player needs
-    `knows_pin`: they typed the PIN of their card, too.
-    `api_token` narrows a person's rights.
-    An actor lives as long as a request, and so do the `roles` that were looked up for it, by tournament.
+    A phone acts for its one seat, or for all seats of the card's player; a person as their roles allow. A tablet acts
+    for `kiosk_seat`, whose player tapped their name in this request; actions that bind the player also require
+    `knows_pin`, the PIN of their card. `api_token` narrows a person's rights. An actor lives for one request and
+    caches `roles` by tournament.
     """
 
     user: User | None = None
@@ -30,7 +29,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """An opaque name for ledgers and idempotency keys: never a name or an e-mail address."""
+        """An opaque name for ledgers and idempotency keys; never contains a name or an email address."""
         if self.user is not None:
             return f"user:{self.user.pk}"
         if self.seat_token is not None:
@@ -44,25 +43,26 @@ class Actor:
 
     @property
     def caller(self) -> str:
-        """Whose Idempotency-Keys these are: those of a program are its token's own, never its owner's; those of a
-        tablet are its own, whoever tapped their name."""
+        """The owner of this caller's Idempotency-Keys: an API token has its own, apart from its owner's; a tablet has
+        its own, regardless of who tapped their name.
+        """
         if self.user is None and self.seat_token is None and self.card is None and self.kiosk is not None:
             return f"kiosk:{self.kiosk.pk}"
         return f"{self.key}/api:{self.api_token.pk}" if self.api_token is not None else self.key
 
     @property
     def person(self) -> "Actor":
-        """The same without the phone: for what has nothing to do with a seat."""
+        """Return this actor without the phone, for actions that have nothing to do with a seat."""
         return Actor(user=self.user, api_token=self.api_token) if self.is_phone else self
 
     def sits_on(self, seat: Seat) -> bool:
-        """Does this seat belong to this phone or to the signed-in player?"""
+        """Whether this seat belongs to this phone or to the signed-in player."""
         if self._holds(seat):
             return True
         return self.user is not None and seat.entry.player.user_id == self.user.pk
 
     def plays_as(self, entry: Entry) -> bool:
-        """Is this the phone of that player, or the player signed in? Expects their player to be loaded."""
+        """Whether this is the entry's phone or its signed-in player. The entry's player must be loaded."""
         if self.seat_token is not None and self.seat_token.seat.entry_id == entry.pk:
             return True
         if self.card is not None and self.card.entry_id == entry.pk:
@@ -70,7 +70,9 @@ class Actor:
         return self.user is not None and entry.player.user_id == self.user.pk
 
     def seat_among(self, seats: list[Seat]) -> Seat | None:
-        """The first of `seats` that is this actor's own; the phone's seat goes before the player's."""
+        """Return the first of `seats` that belongs to this actor; the phone's seat takes precedence over the
+        player's.
+        """
         held = [seat for seat in seats if self._holds(seat)]
         return next(iter(held or [seat for seat in seats if self.sits_on(seat)]), None)
 
@@ -82,7 +84,7 @@ class Actor:
         if self.seat_token is not None and self.seat_token.seat_id == seat.pk:
             return True
         tapped = self.kiosk_seat
-        # Of the player who tapped, not of whoever has taken their seat meanwhile.
+        # The seat may have been given to another player since the tap.
         if tapped is not None and (tapped.pk, tapped.entry_id) == (seat.pk, seat.entry_id):
             return True
         return self.card is not None and self.card.entry_id == seat.entry_id

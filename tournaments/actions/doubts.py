@@ -1,4 +1,4 @@
-"""What is refused because it cannot be meant, and what is asked first because it may be a slip."""
+"""Refusing what cannot be meant, and asking first about what may be a slip."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -8,14 +8,14 @@ from scoring.doubts.house_rules import Doubt
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.wording.doubts import in_words
 
-# What can hardly be meant is refused with this code; the codes to confirm stand beside the field "confirm".
+# The code of this refusal; the codes to confirm are in the field "confirm".
 PLEASE_CONFIRM = "please_confirm"
-# Only the lot decides between people, or teams, with whom something else happens; see `ask_first`.
+# Only a lot decides which of several tied players or teams goes through; see `ask_first`.
 LOT_DECIDES = "lot_decides"
 
 
 def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Collection[str]) -> None:
-    """Refuse what is wrong; and what is odd, unless its code is among those confirmed."""
+    """Refuse what is wrong, and what is odd unless its code is confirmed."""
     if wrong:
         raise RulesRefuse(" ".join(in_words(wrong)), code=wrong[0].code, fields=_beside(wrong))
     open_doubts = [doubt for doubt in odd if doubt.code not in confirm]
@@ -28,9 +28,9 @@ def refuse_in_doubt(wrong: Sequence[Doubt], odd: Sequence[Doubt], confirm: Colle
 
 
 def ask_first(questions: Mapping[str, str], confirm: Collection[str]) -> None:
-    """Refuse while something may be a slip, unless somebody has said with its code that it is meant.
+    """Refuse what may be a slip unless its code is in `confirm`.
 
-    `questions` are sentences by code, each saying what is so.
+    `questions` maps codes to sentences that state the situation.
     """
     unanswered = {code: [sentence] for code, sentence in questions.items() if code not in confirm}
     if unanswered:
@@ -46,7 +46,7 @@ def _message(sentences: Iterable[str], codes: Iterable[str]) -> str:
 
 
 def _beside(doubts: Sequence[Doubt]) -> dict[str, list[str]]:
-    """The sentences by the field each is mainly about."""
+    """Group the sentences by the field they are mainly about."""
     found: dict[str, list[str]] = {}
     for doubt, words in zip(doubts, in_words(doubts), strict=True):
         found.setdefault(doubt.fields[0], []).append(words)

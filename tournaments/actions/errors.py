@@ -1,4 +1,4 @@
-"""Why an action was refused. Each says what is so, what was expected and what to do; nothing has changed."""
+"""Refusals of actions. Each says what is wrong, what was expected and what to do; nothing has changed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,10 +7,10 @@ from tournaments.models import Scoresheet
 
 
 class ActionError(Exception):
-    """A person's mistake or bad luck. `code` is for programs, `message` for people, `status` what HTTP calls it.
+    """A refusal. `code` is for programs, `message` for people, `status` is the HTTP status.
 
-    `sheet` is the one that stands instead, so that a phone can offer to confirm or dispute it. `choices` are what may
-    be answered where something is left open.
+    `sheet` is the current one, so that a phone can offer to confirm or dispute it. `choices` are the possible answers
+    where something is left open.
     """
 
     code = "refused"
@@ -34,7 +34,7 @@ class ActionError(Exception):
 
 
 class StateRefuses(ActionError):
-    """Not now: the thing is in a state in which this cannot be done."""
+    """The current state does not allow this."""
 
     code = "not_now"
 
@@ -56,14 +56,14 @@ class NameTaken(StateRefuses):
 
 
 class StaleVersion(ActionError):
-    """What was named as seen is not what stands now."""
+    """The version named as seen is outdated."""
 
     code = "stale_version"
     status = 412
 
 
 class StaleSheet(StaleVersion):
-    """The version of a scoresheet named is not the one that stands now."""
+    """The named version of a scoresheet is outdated."""
 
 
 class RulesRefuse(ActionError):
@@ -74,14 +74,14 @@ class RulesRefuse(ActionError):
 
 
 class NotAllowed(ActionError):
-    """This person may not do this, whatever the state."""
+    """This person may never do this, whatever the state."""
 
     code = "not_allowed"
     status = 403
 
 
 class TooManyAttempts(ActionError):
-    """Somebody, or something, is guessing."""
+    """Too many failed attempts: a person or program is guessing."""
 
     code = "too_many_attempts"
     status = 429

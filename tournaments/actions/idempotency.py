@@ -1,4 +1,4 @@
-"""An action is done at most once, however often the call is repeated."""
+"""Run an action at most once, however often the call is repeated."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ _takes_all_back: ContextVar[bool] = ContextVar("takes_all_back", default=False)
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a call: an HTTP status and a JSON-able body."""
+    """The result of a call: an HTTP status and a JSON-able body."""
 
     status: int
     body: dict[str, object]
@@ -37,8 +37,8 @@ class Answer:
 def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer]) -> Answer:
     """Run `action` and store its answer, or return the answer stored under this actor's `key`.
 
-    Key, action and answer are one transaction: a second call with the same key waits for the first to end and then
-    gets its answer, word for word. A refusal or an error leaves nothing behind; see `remember`.
+    Key, action and answer are one transaction: a second call with the same key waits for the first to end and gets
+    the identical answer. A refusal or an error stores nothing; see `remember`.
 
     Raises KeyReused when the key was used for something else (another `fingerprint`).
     """
@@ -55,7 +55,7 @@ def once(*, by: Actor, key: str, fingerprint: str, action: Callable[[], Answer])
 
 
 def one_transaction(action: Callable[P, R]) -> Callable[P, R]:
-    """Make an action one transaction. Within `once` it needs no savepoint: what fails there takes back everything."""
+    """Run an action in one transaction. Within `once` it needs no savepoint: a failure rolls back everything."""
 
     @wraps(action)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -66,10 +66,9 @@ def one_transaction(action: Callable[P, R]) -> Callable[P, R]:
 
 
 def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
-    """Return the answer stored under this actor's `key`; None for a key that was not used.
+    """Return the answer stored under this actor's `key`; None for an unused key.
 
-    For a call that cannot be made any more: what it is about is gone, or the permission for it. Raises KeyReused as
-    `once` does.
+    For calls whose object or permission is gone by now. Raises KeyReused as `once` does.
     """
     if not IdempotencyKey.objects.filter(actor=by.caller, key=key).exists():
         return None
@@ -77,7 +76,7 @@ def first_answer(*, by: Actor, key: str, fingerprint: str) -> Answer | None:
 
 
 def note(*, by: Actor, key: str, answer: Answer) -> None:
-    """Keep more of an answer than the action knew, such as where a page led to."""
+    """Add to an answer what the action did not know, such as the page's redirect target."""
     _store(by, key, answer)
 
 
@@ -94,9 +93,9 @@ def do_once(
     action: Callable[[], Answer],
     present: Callable[[ActionError], Answer],
 ) -> Answer:
-    """Run an action at most once and return its answer; a refusal is presented, and stored as the key's answer too.
+    """Run an action at most once and return its answer; a refusal is presented and stored as the answer, too.
 
-    A missing permission is not stored: it may be given, and then the same call should work.
+    A missing permission is not stored: once it is granted, the same call should work.
     """
     try:
         return once(by=by, key=key, fingerprint=fingerprint, action=action)
@@ -107,7 +106,7 @@ def do_once(
 
 
 def _claim(by: Actor, key: str, fingerprint: str) -> bool:
-    """Insert the key. Written out, because the ORM does not tell whether ON CONFLICT DO NOTHING did nothing."""
+    """Insert the key. Raw SQL, because the ORM does not report whether ON CONFLICT DO NOTHING inserted a row."""
     with connection.cursor() as cursor:
         cursor.execute(INSERT, [by.caller, key, fingerprint])
         return bool(cursor.rowcount == 1)

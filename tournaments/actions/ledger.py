@@ -1,4 +1,4 @@
-"""Writing an action into the ledger, as its last step inside the action's own transaction."""
+"""Append to a tournament's ledger, as the last step of an action's transaction."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -22,21 +22,21 @@ from tournaments.models.texts.declared import TEXTS, put, text_digest, typed_in
 from tournaments.news_bell import ring_on_commit
 from tournaments.wake_workers import wake_for_standings
 
-# With the moment, which is the database's, whatever this machine's clock says.
+# Includes the database's time, whatever this machine's clock says.
 HEAD = JoinedRows(
     "SELECT {columns} FROM tournaments_ledgerhead WHERE tournament_id = %s",
     expressions=(Now(),),
     lock=("tournaments_ledgerhead",),
     tournaments_ledgerhead=LedgerHead,
 )
-# SQLite takes 32,766 values in a statement.
+# SQLite takes 32,766 values per statement.
 MOST_AT_ONCE = 500
 MOVE = (
     "UPDATE tournaments_ledgerhead SET seq = %s, hash = %s, standings_seq = %s"
     " WHERE tournament_id = %s AND hash = %s"
 )
-# Locks the head, seals the entry behind whatever stands there by then, and moves the head past it. The moment is that
-# of the lock, so that of two entries the later one never has the earlier moment.
+# Locks the head, seals the entry behind the current last one, and moves the head past it. The time is that of the
+# lock, so that a later entry never has an earlier time.
 APPEND = """
     WITH locked AS MATERIALIZED (
         SELECT seq, hash FROM tournaments_ledgerhead WHERE tournament_id = %s FOR NO KEY UPDATE
@@ -56,19 +56,19 @@ APPEND = """
     SELECT %s, %s, %s, %s, seq, prev, recorded_at, hash FROM sealed
     RETURNING id, seq, prev, recorded_at, hash
 """
-# Kind and payload of each.
+# Kind and payload of each entry.
 Actions: TypeAlias = Sequence[tuple[str, Mapping[str, object]]]
 # Texts by their names in the payload, each with its salt.
 Salted: TypeAlias = Mapping[str, tuple[str, str]]
 
 
 class WrongSeal(RuntimeError):
-    """The database has sealed an entry with another hash than it verifies with."""
+    """The database sealed an entry with a hash that verification does not reproduce."""
 
 
 @dataclass(frozen=True)
 class SeenHead:
-    """Where a ledger ended, and the moment by the database, when an action looked without locking the head."""
+    """The end of a ledger and the database time when an action read them without locking the head."""
 
     head: LedgerHead
     now: datetime
@@ -77,11 +77,11 @@ class SeenHead:
 def record(event: Event, *, tournament_id: int, by: Actor, seen: SeenHead | None = None) -> LedgerEntry:
     """Append one entry to the tournament's ledger and return it.
 
-    What the event marks as free text is stored beside the entry, which holds a salted digest instead.
-    Must be called inside the action's transaction, after its writes: the head's row is the last lock taken, so
-    that two actions never wait for each other. With `seen`, PostgreSQL appends the entry by one statement, while
-    others wait; elsewhere the head is not read, as long as the ledger still ends as `seen`.
-    After an event that moves standings the stages are stale, and once committed a worker is woken to publish them.
+    Free texts of the event are stored beside the entry, which holds salted digests. Must be called inside the
+    action's transaction, after its writes: the head's row is the last lock taken, so that two actions never deadlock.
+    With `seen`, PostgreSQL appends the entry in one statement; elsewhere the head is not read again as long as the
+    ledger still ends at `seen`. An event that moves standings marks the stages stale, and a worker is woken after the
+    commit to publish them.
     """
     return record_all([event], tournament_id=tournament_id, by=by, seen=seen)[0]
 
@@ -89,7 +89,7 @@ def record(event: Event, *, tournament_id: int, by: Actor, seen: SeenHead | None
 def record_all(
     events: Sequence[Event], *, tournament_id: int, by: Actor, seen: SeenHead | None = None
 ) -> list[LedgerEntry]:
-    """Append several entries as `record` does one; no more statements than for one."""
+    """Append several entries like `record`, in as many statements as for one."""
     payloads = [event.payload for event in events]
     texts = [salted(event.kind, payload) for event, payload in zip(events, payloads, strict=True)]
     actions = [
@@ -112,17 +112,17 @@ def record_all(
         LedgerText.objects.bulk_create(beside, batch_size=MOST_AT_ONCE)
     ring_on_commit(tournament_id, {table_concerned(kind, payload) for kind, payload in actions})
     if any(moving):
-        # A function of its own: Django reports a failing hook by its name, and a partial has none.
+        # A named function: Django reports a failing hook by its name, and a partial has none.
         def wake() -> None:
             wake_for_standings(tournament_id)
 
-        # Robust: with the broker away the action still stands, and the stale mark waits for the reconcile task.
+        # Robust: if the broker is down the action is kept, and the stale mark waits for the reconcile task.
         transaction.on_commit(wake, robust=True)
     return entries
 
 
 def _refuse_what_cannot_travel(actions: Actions) -> None:
-    """Raise BadPayload for what its event does not declare: no file could take it to another server."""
+    """Raise BadPayload for fields the event does not declare: no file could carry them to another server."""
     for kind, payload in actions:
         if moved(kind, payload, lambda _kind, pk: pk) != payload:
             raise BadPayload(kind)
@@ -131,7 +131,7 @@ def _refuse_what_cannot_travel(actions: Actions) -> None:
 def _appended(
     head: LedgerHead, kind: str, payload: Mapping[str, object], is_moving: bool, by: Actor
 ) -> LedgerEntry:
-    """Let the database append an entry to the ledger of this head, which need not end there any more."""
+    """Let the database append an entry to this head's ledger, which may have grown since."""
     entry = LedgerEntry(tournament_id=head.tournament_id, kind=kind, payload=canonical(payload), actor=by.key)
     content = {"chain": head.chain, "kind": entry.kind, "payload": entry.payload, "actor": entry.actor}
     before, between = sealed_texts(**content)
@@ -158,7 +158,7 @@ def _appended(
 def _linked(
     tournament_id: int, actions: Actions, moving: Sequence[bool], by: Actor, seen: SeenHead | None
 ) -> list[LedgerEntry]:
-    """Seal the entries here, one behind the other, and store them."""
+    """Seal the entries here, one after the other, and store them."""
     entries = _moved_head(seen, actions, moving, by) if seen is not None else None
     if entries is None:
         [[head, now]] = HEAD.read(tournament_id)
@@ -170,7 +170,7 @@ def _linked(
 def _moved_head(
     seen: SeenHead, actions: Actions, moving: Sequence[bool], by: Actor
 ) -> list[LedgerEntry] | None:
-    """Lock the head and move it past new entries, which are returned; None if the ledger goes on meanwhile."""
+    """Lock the head and move it past the new entries, which are returned; None if the ledger has grown meanwhile."""
     head, before = copy(seen.head), seen.head.hash
     entries = linked(LedgerEntry, head, actions, actor=by.key, now=seen.now, tournament_id=head.tournament_id)
     for is_moving, entry in zip(moving, entries, strict=True):
@@ -182,12 +182,12 @@ def _moved_head(
 
 
 def salted(kind: str, payload: Mapping[str, object]) -> Salted:
-    """The free texts of a payload, each with a new salt; an empty one stays where it is."""
+    """Return the free texts of a payload, each with a new salt; empty texts are left in the payload."""
     return {name: (secrets.token_hex(16), text) for name, text in typed_in(kind, payload)}
 
 
 def with_digests(kind: str, payload: Mapping[str, object], texts: Salted) -> Mapping[str, object]:
-    """The payload as an entry holds it: of its texts the digests alone."""
+    """Return the payload with its texts replaced by digests."""
     if not texts:
         return payload
     kept = put(kind, payload, dict.fromkeys(texts, ""))
@@ -196,5 +196,5 @@ def with_digests(kind: str, payload: Mapping[str, object], texts: Salted) -> Map
 
 
 def receipt_of(tournament_id: int) -> Receipt:
-    """Return a receipt for the ledger as it ends now, for a call that changed nothing."""
+    """Return a receipt for the current end of the ledger, for a call that changed nothing."""
     return Receipt(*LedgerHead.objects.values_list("chain", "seq", "hash").get(tournament_id=tournament_id))

@@ -1,28 +1,23 @@
 """The locks that actions take, in one order.
 
-Whoever locks rows takes them in this order, and before looking at what they guard:
+Locks are taken in this order, and before reading what they guard:
 
-1. the league, for whatever is about it, its staff and its seasons; then the tournament, for whatever is about the
-   whole of it: its set-up, its staff, its draws, what becomes of a round; or the player, who is no single
-   tournament's;
+1. the league, for itself, its staff and its seasons; then the tournament, for anything about the whole of it: set-up,
+   staff, draws, the status of a round; or the player, who belongs to no single tournament;
 2. a draw that is being computed;
-3. the round, then its table, so that a report either comes before the round's end or finds it closed. What is about
-   one table shares its round with those about the others, and changes nothing of it; what changes the round has it
-   alone;
-4. what is below: seats, entries, tokens, scoresheets;
-5. the trace of a name, the numbers of a round's tables and of a stage's games, which the database keeps with every
-   sheet (`models.play.triggers`), then the ledger's head (`record`), the last of all; of several
-   ledgers, in the order of their tournaments, and that of their league after them. Registrations take it alone:
-   nobody at the desk waits for a draw.
+3. the round, then its table, so that a report either precedes the round's end or finds it closed. Actions on one
+   table share the round's lock and leave the round unchanged; actions that change the round lock it exclusively;
+4. everything below: seats, entries, tokens, scoresheets;
+5. the trace of a name; the counters of a round's tables and a stage's games, which the database updates with every
+   sheet (`models.play.triggers`); then, last of all, the ledger head (`record`): several heads in the order of their
+   tournaments, followed by their league's. Registrations lock only the head, so the desk never waits for a draw.
 
-The rules of the tournament's table sizes, its old addresses, the terms on which players register themselves and what
-becomes of their registrations are written under its lock alone, and so are texts beside its ledger when they are
-removed: they need none of their own. A new registration takes the ledger's head alone, as everything does that counts
-places.
+Rows written only under the tournament's lock need none of their own: rules for table sizes, old addresses, terms and
+decisions of registrations, removed texts beside the ledger. A new registration locks only the ledger head, like
+everything that counts places.
 
-All but the shared round are `no_key`: nothing here changes a key, and a row that refers to a locked one can be
-written meanwhile.
-tests/tournaments/actions/test_lock_order.py has a row for every action and fails on another order.
+All locks except the shared one are `no_key`: no action changes a key, so rows that refer to a locked one can be
+written meanwhile. tests/tournaments/actions/test_lock_order.py covers every action and fails on any other order.
 """
 
 from tournaments.actions.actor import Actor
@@ -47,7 +42,7 @@ TABLE = JoinedRows(
         %s, (SELECT table_id FROM tournaments_scoresheet WHERE id = %s)
     )
     """,
-    # All tables of a round report at once; what changes the round waits for them, and they for it.
+    # All tables of a round can report at once; changes of the round and reports wait for each other.
     share=("tournaments_round",),
     lock=("tournaments_table",),
     tournaments_table=Table,
@@ -59,19 +54,19 @@ TABLE = JoinedRows(
 
 
 def lock_league(league_id: int) -> League:
-    """Lock a league and return it as it is now: one change of its seasons or its staff at a time."""
+    """Lock and reload a league: one change of its seasons or staff at a time."""
     return League.objects.select_for_update(no_key=True).get(pk=league_id)
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
-    """Lock a tournament and return it as it is now: one draw, withdrawal or start at a time."""
+    """Lock and reload a tournament: one draw, withdrawal or start at a time."""
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
 
 
 def lock_table(by: Actor, *, pk: int | None = None, sheet: int | None = None) -> Table:
-    """Share the round of a table, named by its number or by that of a scoresheet, and lock the table; return it with
-    its round, stage and tournament as they are now. The actor's role there comes along in `by.roles`: hardly anybody
-    locks who needs none. Raises Table.DoesNotExist.
+    """Lock a table, given by its id or a scoresheet's, sharing its round; return it with a fresh round, stage and
+    tournament. Also loads the actor's role into `by.roles`, which almost every caller needs. Raises
+    Table.DoesNotExist.
     """
     user = by.user.pk if by.user is not None else None
     found = TABLE.read(user, user, pk, sheet)

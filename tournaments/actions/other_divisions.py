@@ -1,4 +1,4 @@
-"""Who takes part in another division of the same season: asked about wherever somebody comes to take part."""
+"""Players in another division of the same season: asked about wherever a player joins."""
 
 from collections.abc import Collection, Iterable
 
@@ -9,18 +9,18 @@ from players.models import Player
 from tournaments.models import Entry, Tournament
 from tournaments.models.people.entries import divisions_beside, divisions_of_both
 
-# What may be a slip; see `ask_first`.
+# Asked about; see `ask_first`.
 IN_ANOTHER_DIVISION = "in_another_division"
 
 
 def has_a_rank(tournament: Tournament, *, is_substitute: bool) -> bool:
-    """Whether somebody who takes part like this has a rank at the end, by which they move."""
+    """Whether such a player has a final rank, by which they move between divisions."""
     return not is_substitute or tournament.substitutes == Tournament.Substitutes.RANKED
 
 
 def in_another_division(tournament: Tournament, players: Collection[Player]) -> dict[str, str]:
-    """The question about those of the players who take part in another division of the season, by its code; empty
-    without any. One query, none outside of a season.
+    """Return the question about players who also play in another division of the season, by its code; empty if there
+    are none. One query, none outside a season.
     """
     beside = divisions_beside(tournament, [player.pk for player in players])
     message = _(
@@ -36,8 +36,8 @@ def in_another_division(tournament: Tournament, players: Collection[Player]) -> 
 
 
 def in_two_divisions(player: Player, other: Player, tournaments: QuerySet[Tournament]) -> dict[str, str]:
-    """The same question about two players who are to be one: of each season's divisions, among these tournaments, in
-    which both take part. Two queries.
+    """Return the same question about two players to be merged: seasons in which they play in different divisions
+    among these tournaments. Two queries.
     """
     message = _(
         "%(player)s plays in %(tournament)s, and %(other)s in %(beside)s, two divisions of the season %(season)s. At "
@@ -58,8 +58,8 @@ def in_two_divisions(player: Player, other: Player, tournaments: QuerySet[Tourna
 
 
 def names_in_another_division(tournament: Tournament, skeletons: Iterable[str]) -> set[str]:
-    """Which of these names, by their skeletons, somebody in another division of the season has. One query, none
-    outside of a season.
+    """Return which of these names, by skeleton, also occur in another division of the season. One query, none outside
+    a season.
     """
     if tournament.season_id is None:
         return set()

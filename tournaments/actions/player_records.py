@@ -1,6 +1,6 @@
-"""Whose affair a person's record is: name, reading, country, club, licences, other names.
+"""Who may change a player's record: name, reading, country, club, licences, aliases.
 
-It never follows from what somebody does alone: anybody can found a tournament and enter anybody in it.
+Never a consequence of one's own action alone: anyone can found a tournament and enter anyone in it.
 """
 
 from django.contrib.auth.models import AnonymousUser
@@ -12,15 +12,15 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Entry, League, Tournament
 from tournaments.models.people.staff import organized_by
 
-# Not an empty Q, of which nothing would be left beside another one.
+# Not an empty Q, which disappears when combined with another.
 EVERYBODY, NOBODY = Q(pk__isnull=False), Q(pk__in=[])
 
 
 def may_change_record(by: Actor) -> Q:
     """Return the players whose record `by` may change.
 
-    A person with an account decides alone, and anybody's record is the operator's, too. For those without one, or
-    whose account was switched off, the organizers of the tournament decide in which they were entered first.
+    A player with an account decides alone; the operator may change any record. Without an account, or with a disabled
+    one, the organizers of the first tournament the player was entered in decide.
     """
     if by.is_console:
         return EVERYBODY
@@ -35,8 +35,8 @@ def may_change_record(by: Actor) -> Q:
 
 
 def known_to(by: Actor) -> Q:
-    """Return the players of whom `by` may know: of tournaments that they see, whom they entered first, whom nobody
-    ever entered, and themselves. Only these are offered or matched by name.
+    """Return the players `by` may see: those of visible tournaments, those `by` entered first, those never entered,
+    and themselves. Only these are offered or matched by name.
     """
     if by.is_console or (by.user is not None and by.user.is_superuser):
         return EVERYBODY
@@ -46,15 +46,15 @@ def known_to(by: Actor) -> Q:
 
 
 def namesakes_known_to(by: Actor, name: str) -> list[Player]:
-    """Return those of the namesakes of whom `by` may know."""
+    """Return the namesakes that `by` may see."""
     return list(
         Player.objects.filter(known_to(by), pk__in=[one.pk for one in namesakes(name)]).order_by("pk")
     )
 
 
 def organized_for_records(by: Actor) -> QuerySet[Tournament]:
-    """The tournaments whose entries bind a record that `by` merges or deletes: those that they organize. Of others
-    it takes no more than entering somebody to be in the way, so they are not. The operator organizes all.
+    """Return the tournaments that `by` organizes; only their entries prevent merging or deleting a record, since
+    entering a player elsewhere takes nothing and must not block it. The operator organizes all.
     """
     if by.is_console or (by.user is not None and by.user.is_superuser):
         return Tournament.objects.all()
@@ -62,14 +62,14 @@ def organized_for_records(by: Actor) -> QuerySet[Tournament]:
 
 
 def leagues_for_records(by: Actor) -> QuerySet[League]:
-    """The leagues whose seasons bind such a record: those that `by` organizes."""
+    """Return the leagues that `by` organizes; only their seasons prevent merging or deleting a record."""
     if by.is_console or (by.user is not None and by.user.is_superuser):
         return League.objects.all()
     return League.objects.none() if by.user is None else League.objects.filter(staff__user=by.user)
 
 
 def entered_first_by(by: Actor) -> Q:
-    """Return the players entered first in a tournament that `by` organizes; a narrowed token reaches no other."""
+    """Return players first entered in a tournament that `by` organizes; a restricted token reaches no other."""
     if by.user is None:
         return NOBODY
     organized = Tournament.objects.filter(organized_by(by.user))

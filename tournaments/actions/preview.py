@@ -1,5 +1,5 @@
-"""What a decision of a referee would move, before it is made: in its stage and those that follow from it, in rounds
-drawn from its standings, and between the divisions of its season.
+"""Preview a referee's decision: what it would move in its stage, in later stages, in rounds drawn from its standings
+and between divisions of its season.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,14 +17,14 @@ from tournaments.standings.seasons.who_moves import Place
 
 # Rank and total by entry or team.
 _Table: TypeAlias = dict[int, tuple[int | None, int]]
-# A player, or a team: its id, and whether it is one.
+# A player or team: its id, and whether it is a team.
 _Mover: TypeAlias = tuple[int, bool]
 
 
 @dataclass(frozen=True)
 class Move:
-    """How one entry or team would move in the standings: ranks as published (None: without one), totals in the
-    rulebook's smallest units. `key` is the id of the entry or team.
+    """How an entry or team would move: published ranks (None: unranked), totals in the rulebook's smallest units.
+    `key` is the id of the entry or team.
     """
 
     key: int
@@ -36,9 +36,9 @@ class Move:
 
 @dataclass(frozen=True)
 class LaterStage:
-    """A later stage as a decision would change it: who would move there, and who would go on to it or no longer.
+    """Changes to a later stage: who would move, and who would or would no longer qualify.
 
-    Of players, or of teams where teams go on. Once it is confirmed who plays, nobody comes or goes by it.
+    For players, or for teams where teams qualify. Confirmed qualifiers do not change.
     """
 
     stage: Stage
@@ -55,8 +55,8 @@ class LaterStage:
 
 @dataclass(frozen=True)
 class DivisionMove:
-    """Where the rules of a season would lead a player otherwise, or a team, whose id is `player` then (`is_team`):
-    names of `Move.Way`, None for whoever was, or would be, in no division's standings.
+    """A changed move between divisions of a player, or of a team, whose id is then in `player` (`is_team`): names of
+    `Move.Way`, None if unranked in any division before or after.
     """
 
     player: int
@@ -67,10 +67,10 @@ class DivisionMove:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a decision would move in its own stage, and the later stages that it would touch, in their order.
+    """What a decision would move in its own stage and, in order, the later stages it would affect.
 
-    `rounds` wait to be played, and were drawn from standings that would be others. `divisions` is who would go up or
-    down otherwise, as far as is published today; once the next season is open (`is_season_confirmed`) nobody does.
+    `rounds` are not yet played and were drawn from standings that would change. `divisions` lists changed promotions
+    and demotions, as published today; none once the next season is open (`is_season_confirmed`).
     """
 
     moves: list[Move]
@@ -81,12 +81,11 @@ class Preview:
 
 
 def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) -> Preview:
-    """What `action` would move in the standings of `stage`, and wherever else it leads; it is done and taken back,
-    unseen. With `teams` how the teams of `stage` would move, else its players.
+    """Return what `action` would move in the standings of `stage` and beyond; it is run and rolled back. With `teams`
+    for the teams of `stage`, else for its players.
 
-    A refusal of the action is raised as it would be. Of `stage`, those who would not move are left out, and so are
-    those who have made nothing and would only come onto the list or go from it; best new rank first. A round that
-    was outdated before is not named again.
+    The action's refusals are raised. Entries of `stage` that would not move are omitted, and so are those without a
+    total that would only enter or leave the list; best new rank first. Rounds already outdated are not repeated.
     """
     following, tournament = _dependent_qualifications(stage), stage.tournament_id
     with transaction.atomic():
@@ -95,7 +94,7 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
         action()
         after = _table(stage, teams), [_state(one) for one in following], _places(stage)
         rounds = [one for one in outdated_rounds(tournament) if one.round.pk not in known]
-        # Taken back with its ledger entry; what waits for the commit (a worker's call) never comes.
+        # Rolled back with its ledger entry; on-commit hooks, such as waking a worker, never run.
         transaction.set_rollback(True)
     later = [
         LaterStage(
@@ -119,10 +118,10 @@ def preview(*, stage: Stage, action: Callable[[], object], teams: bool = False) 
 
 
 def _places(stage: Stage) -> Mapping[_Mover, Place]:
-    """Where the season of a stage would lead its players, or its teams where they move, by the facts as they are
-    now; nobody outside of divisions.
+    """Return where the season of a stage would lead its players, or its teams if teams move, by the current facts;
+    empty without divisions.
 
-    What is published for that goes with the transaction.
+    Standings published for that are rolled back.
     """
     season = stage.tournament.season
     if season is None or season.divisions.count() < 2:
@@ -149,7 +148,7 @@ def _division_moves(before: Mapping[_Mover, Place], after: Mapping[_Mover, Place
 
 
 def _dependent_qualifications(stage: Stage) -> list[Qualification]:
-    """How players come into the stages that depend on this one, over others too, in their order."""
+    """Return the qualifications of stages that depend on this one, also indirectly, in order."""
     rows = Qualification.objects.filter(stage__tournament=stage.tournament_id)
     found, sources = [], {stage.pk}
     for one in rows.select_related("stage").prefetch_related("rules").order_by("stage__ordinal"):
@@ -161,7 +160,7 @@ def _dependent_qualifications(stage: Stage) -> list[Qualification]:
 
 
 def _state(later: Qualification) -> tuple[_Table, list[int]]:
-    """The standings of a later stage, and who goes on to it by its rules."""
+    """Return the standings of a later stage, and who qualifies for it by its rules."""
     return _table(later.stage, later.of_teams), [one.key for one in proposed(later).candidates]
 
 
@@ -176,7 +175,7 @@ def _moves(before: _Table, after: _Table) -> list[Move]:
 
 
 def _table(stage: Stage, teams: bool) -> _Table:
-    """Rank and total by entry or team, from the facts as they are now."""
+    """Return rank and total by entry or team, from the current facts."""
     tallies = add_up(stage)
     rows = ranking_of(tallies, tie_breaks_of(stage.tournament), of_teams=teams)
     return {row.key: (place.shared_rank, row.total) for place, row in rows}

@@ -1,4 +1,4 @@
-"""Why somebody does something. Reasons are read on public pages, so they have to be readable."""
+"""Reasons for actions. They appear on public pages, so they have to be readable."""
 
 from django.utils.translation import gettext as _
 
@@ -9,9 +9,9 @@ LONGEST_REASON = 200
 
 
 def reason_of(text: str) -> str:
-    """Return a reason as it is stored: one line without blanks around it, empty where none is given.
+    """Return a reason in its stored form: one stripped line, "" for none.
 
-    Refuses what hides something, such as a bidi override, and more than 200 characters.
+    Refuses invisible characters, such as bidi overrides, and more than 200 characters.
     """
     reason = " ".join(text.split())
     if hidden := first_hidden(reason):
@@ -33,7 +33,7 @@ def reason_of(text: str) -> str:
 
 
 def required_reason(text: str, what: str) -> str:
-    """Return a reason as it is stored; refuses to go without. `what` is what the person has to say."""
+    """Return a reason in its stored form; raises if it is empty. `what` names what is required."""
     reason = reason_of(text)
     if not reason:
         raise RulesRefuse(

@@ -1,4 +1,4 @@
-"""Removing for good what a person typed, beside whichever ledger it is, with every copy of it."""
+"""Permanently removing what a person typed beside a ledger, with every copy."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from tournaments.models.chain import ChainEntry
 from tournaments.models.texts.declared import REMOVED, free_texts, typed_in
 from tournaments.models.texts.reading import texts_of
 
-# A key is stored before the entry of its action, by the same clock.
+# A key is stored shortly before the entry of its action, by the same clock.
 SAME_TIME = timedelta(minutes=10)
 COLUMNS = frozenset(text.column for texts in free_texts().values() for text in texts.values())
 
@@ -29,11 +29,11 @@ def remove_beside(
     remove_copy: Callable[[str], str],
     only: str | None = None,
 ) -> tuple[list[str], list[str]]:
-    """Remove the texts of an entry; return the names of all of them, and of those that were still there.
+    """Remove the texts of an entry; return the names of all, and of those that still existed.
 
-    With `only` its text is removed, and the same words wherever the entry has them. `content` is the payload in the
-    ids of here; `remove_copy` takes the text of a name out of the row that it is about, and returns it. Refused
-    (StateRefuses) for an entry without such a text.
+    With `only` only that text and identical text elsewhere in the entry. `content` is the payload in this server's
+    ids; `remove_copy` removes the named text from its row and returns it. Raises StateRefuses for an entry without
+    such a text.
     """
     names = texts_of(entry.kind, content)
     if not names or (only is not None and only not in names):
@@ -53,7 +53,7 @@ def remove_beside(
 
 
 def remove_from_answers(typed: str, *, since: datetime) -> None:
-    """Answers to calls and forms hold what was typed, too, for half a year."""
+    """Remove the text from stored answers to calls and forms, which are kept for half a year."""
     answers = IdempotencyKey.objects.filter(
         created_at__gte=since - SAME_TIME, answer__contains=json.dumps(typed, ensure_ascii=False)
     )

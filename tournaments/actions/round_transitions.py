@@ -1,4 +1,4 @@
-"""A round from one state to the next: locked before it is looked at, with its ledger entry."""
+"""Move a round between states: locked before reading, with its ledger entry."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.models.events import Event
 
 
 def locked_round(round_: Round, action: RoundAction) -> Round:
-    """The round, locked and read anew. Refuses when it is in no state from which this may be done."""
+    """Return the round, locked and reloaded. Refuses if its state does not allow the action."""
     round_ = (
         Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament", "draw")
@@ -30,7 +30,7 @@ def locked_round(round_: Round, action: RoundAction) -> Round:
 
 
 def refuse_penalized(rounds: Iterable[Round]) -> None:
-    """Refuse to discard rounds for which a team was penalized: lifted or not, a penalty is never deleted."""
+    """Refuse to discard rounds with team penalties: lifted or not, a penalty is never deleted."""
     if Penalty.objects.filter(round__in=[round_.pk for round_ in rounds]).exists():
         message = _(
             "A team was penalized in this round, so the round cannot be discarded. It can be drawn again."
@@ -47,8 +47,8 @@ def move_round(
     extra: Mapping[str, Any] | None = None,
     **changes: object,
 ) -> Round:
-    """Take a round to the state that follows, with its ledger entry; `extra` are further fields of the event,
-    `changes` those of the round.
+    """Move a round to its next state, with its ledger entry; `extra` are further fields of the event, `changes` of
+    the round.
     """
     round_ = locked_round(round_, action)
     if action != "close":

@@ -1,4 +1,4 @@
-"""Which version of something that can be edited a person has seen: two who edit at once do not undo each other."""
+"""Version tags for editable things: concurrent edits do not overwrite each other."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -31,7 +31,6 @@ from tournaments.standings.qualifying import Proposal
 
 
 def tournament_tag(tournament: Tournament) -> str:
-    """The version of what can be edited of a tournament's frame."""
     values = (getattr(tournament, name) for name in Tournament.EDITABLE)
     return _tag(*(value.isoformat() if isinstance(value, date) else value for value in values))
 
@@ -45,7 +44,6 @@ def season_tag(season: Season) -> str:
 
 
 def divisions_tag(divisions: Sequence[Division]) -> str:
-    """The version of all divisions of a season, in the order of their levels."""
     return _tag(*([one.level, one.name, one.boundary] for one in divisions))
 
 
@@ -54,7 +52,7 @@ def stage_tag(stage: Stage) -> str:
 
 
 def qualification_tag(qualification: Qualification | None) -> str:
-    """The version of the terms on which players come into a stage; also where everybody plays there."""
+    """Return the version of the terms on which players qualify for a stage, also if there are none."""
     if qualification is None:
         return _tag(None)
     rules = qualification.rules.order_by("ordinal").values_list("source_id", "among", "first", "last")
@@ -74,7 +72,6 @@ def qualification_tag(qualification: Qualification | None) -> str:
 
 
 def proposal_tag(proposal: Proposal) -> str:
-    """The version of who goes on by the rules, and from where."""
     return _tag([[one.key, one.source] for one in proposal.candidates])
 
 
@@ -100,7 +97,7 @@ def player_tag(player: Player) -> str:
 
 
 def said_tag(event: type[Event], rows: Sequence[Model]) -> str:
-    """The version of what organizers say about their event, of one kind."""
+    """Return the version of one kind of what organizers say about their event."""
     return _tag(event.kind, sealing_events()[event].content(rows))
 
 
@@ -113,7 +110,7 @@ def brand_tag(owner: Owner) -> str:
 
 
 def refuse_stale(seen: str, now: str) -> None:
-    """Refuse when what was seen is not what stands now."""
+    """Raise StaleVersion if the version seen is not the current one."""
     if seen != now:
         raise changed_meanwhile()
 

@@ -1,4 +1,4 @@
-"""Which action leads from which state to which. The only place that says so; pages and tests read it too."""
+"""Which action leads from which state to which: the only declaration, also read by pages and tests."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ SheetAction = Literal["report", "confirm", "dispute", "correct", "void"]
 R = Round.Status
 S = Scoresheet.Status
 
-# What a round becomes; None: it is gone.
+# The round's next status; None: it is deleted.
 ROUND: dict[tuple[str, RoundAction], Round.Status | None] = {
     (R.DRAFTED, "redraw"): R.DRAFTED,
     (R.DRAFTED, "discard"): None,
@@ -26,7 +26,7 @@ ROUND: dict[tuple[str, RoundAction], Round.Status | None] = {
     (R.CLOSED, "reopen"): R.STARTED,
 }
 
-# What a table's live sheet becomes; the new version of a report or a correction is named in the comment.
+# The next status of a table's live sheet; comments name the status of the new version, if there is one.
 SHEET: dict[tuple[str, SheetAction], Scoresheet.Status] = {
     (S.SUBMITTED, "report"): S.SUPERSEDED,  # the new version is submitted
     (S.DISPUTED, "report"): S.SUPERSEDED,  # the new version is submitted
@@ -40,17 +40,17 @@ SHEET: dict[tuple[str, SheetAction], Scoresheet.Status] = {
     (S.CONFIRMED, "void"): S.VOID,
 }
 
-# While a table may report: results can arrive until the round is closed.
+# A table may report until its round is closed.
 REPORTABLE = (R.STARTED,)
 
 
 def refuse_finished(tournament: Tournament) -> None:
-    """Refuse to add anything to what is over. Expects the tournament as it is now."""
+    """Refuse to add anything to a finished tournament, which must be freshly loaded."""
     if tournament.status == Tournament.Status.FINISHED:
         raise StateRefuses(_("This tournament is finished."), code="tournament_finished")
 
 
 def refuse_finished_by_now(tournament: Tournament) -> None:
-    """Look again and refuse what is over: reading a long list, or waiting for a lock, takes its time."""
+    """Reload the tournament and refuse a finished one, after reading a long list or waiting for a lock."""
     tournament.refresh_from_db(fields=["status"])
     refuse_finished(tournament)

@@ -1,1 +1,1 @@
-"""Who is asking: by signing in, by a code that is shown, or by the secret that a device keeps since."""
+"""Who is asking: by sign-in, by a code, or by the secret a device keeps after claiming one."""

@@ -1,6 +1,6 @@
-"""A device shows a code, or types a PIN: with guesses counted.
+"""Claims by code or PIN, with guesses counted.
 
-What is refused stays counted, so none of these may run inside a transaction.
+Refused attempts stay counted, so none of these may run inside a transaction.
 """
 
 from django.http import HttpRequest
@@ -26,10 +26,9 @@ from tournaments.models.codes import CARD_CODE_LENGTH, hash_of
 def take_seat(
     request: HttpRequest, *, code: str, key: str, device_name: str, by: Actor | None = None
 ) -> tuple[SeatToken, str]:
-    """Claim the seat of `code` for the phone that asks; return what `claim_seat` does.
+    """Claim the seat of `code` for this phone; returns the result of `claim_seat`.
 
-    `by`: the phone, if it says which one it is by another way than its cookies. Claims of a seat that another phone
-    holds are counted for the seat.
+    `by`: the phone, if identified other than by cookies. Claims of a seat held by another phone are counted per seat.
     """
     with guessing(SEAT_CODE, request):
         held = SeatToken.objects.alive().filter(code_hash=hash_of(code), device_hash__isnull=False)
@@ -46,17 +45,16 @@ def take_seat(
 
 
 def is_card_code(code: str) -> bool:
-    """Whether these letters are as many as on a player's card; codes of single seats are longer."""
+    """Whether the text has the length of a player card's code; seat codes are longer."""
     return len(code) == CARD_CODE_LENGTH
 
 
 def take_card(
     request: HttpRequest, *, code: str, key: str, device_name: str, by: Actor | None = None
 ) -> tuple[CardPhone, str]:
-    """Show a player's card for the phone that asks; return what `claim_card` does. `by` as in `take_seat`.
+    """Claim a player card for this phone; returns the result of `claim_card`. `by` as in `take_seat`.
 
-    Phones that want a card which another one follows are counted for the card, so that the referee's list cannot be
-    filled.
+    Claims of a card that another phone follows are counted per card, so that the referee's list cannot be flooded.
     """
     followed = PlayerCard.objects.alive().filter(
         code_hash=PlayerCard.hash_of_code(code), phones__ended_at=None, phones__admitted_at__isnull=False
@@ -77,13 +75,13 @@ def take_card(
 
 
 def take_pin(*, phone: CardPhone, pin: str) -> CardPhone:
-    """Type a card's PIN on a phone that waits."""
+    """Enter a card's PIN on a waiting phone."""
     with attempt((PINS_OF_A_CARD, str(phone.card_id))):
         return enter_pin(phone=phone, pin=pin)
 
 
 def take_kiosk(request: HttpRequest, *, code: str, key: str, device_name: str) -> tuple[TableKiosk, str]:
-    """Take a tablet into use for the device that asks; return what `claim_kiosk` does."""
+    """Claim a tablet code for this device; returns the result of `claim_kiosk`."""
     with guessing(TABLET_CODE, request):
         return claim_kiosk(code=code, key=key, device_name=device_name)
 

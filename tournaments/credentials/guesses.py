@@ -1,4 +1,4 @@
-"""How guesses are counted: one rule for each kind of code."""
+"""How guesses are counted: one rule per kind of code."""
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ from web.networks import network_of
 
 @dataclass(frozen=True)
 class Rule:
-    """For whom guesses at a kind of code are counted.
+    """The limits for guesses at a kind of code.
 
-    `of_device` and `of_network` beforehand: a right code is refused after too many wrong ones. The others only when
-    the code was wrong, against the network: `wrong` in any case, then one of the two that depend on whether the
-    device is one that this house has named.
+    `of_device` and `of_network` are counted beforehand: after too many wrong codes even a right one is refused. The
+    others are counted only for wrong codes, per network: `wrong` always, then one depending on whether the device has
+    a name from us.
     """
 
     of_device: Limit | None = None
@@ -54,7 +54,9 @@ REGISTRATION_CODE = Rule(of_network=REGISTRATION_CODES_OF_A_NETWORK)
 
 
 def guessing(rule: Rule, request: HttpRequest) -> AbstractContextManager[None]:
-    """Count one try of a code, which is looked up inside; see `attempt`. Must not run inside a transaction."""
+    """Context manager: count one try of a code that is looked up inside; see `attempt`. Must not run inside a
+    transaction.
+    """
     network, device = network_of(request), device_of(request)
     of_device = rule.of_device if device else None
     of_network = rule.wrong_of_named if device else rule.wrong_of_unnamed
@@ -65,5 +67,5 @@ def guessing(rule: Rule, request: HttpRequest) -> AbstractContextManager[None]:
 
 
 def count_unknown_bearer(request: HttpRequest) -> None:
-    """Count a bearer that this house never gave; one that is over is no guess. Raises TooManyAttempts."""
+    """Count a bearer that we never issued; an expired one is no guess. Raises TooManyAttempts."""
     count_attempt(API_TOKENS_OF_A_NETWORK, network_of(request))

@@ -1,7 +1,7 @@
-"""How an invitation reaches somebody: as a link, a QR code, a mail; and how its code comes back.
+"""Delivery of invitations as a link, QR code or mail, and how their code comes back.
 
-The code is behind the # of the link, as in the links of seats: no server, log or Referer sees it. The page moves it
-into a form and sends it in a POST's body; without JavaScript people type or paste it.
+The code comes after the # of the link, as for seats, so that no server, log or Referer sees it. The page moves it
+into a form and POSTs it; without JavaScript people type or paste it.
 """
 
 import segno
@@ -30,26 +30,25 @@ from web.visitor_language import address_of
 
 
 def link_of(code: str) -> str:
-    """The address to pass on; it opens in the language of whoever is invited."""
+    """Return the link to share; it opens in the reader's language."""
     return f"{address_of('invitation', site=printed_site())}#{code}"
 
 
 def qr_of(code: str) -> str:
-    """The same as a QR code: an SVG in a data: address."""
+    """Return the link as a QR code: an SVG data: address."""
     return segno.make(link_of(code), error="m").svg_data_uri(scale=4, border=2)
 
 
 def count_mail(request: HttpRequest, inviter: User) -> None:
-    """Count an invitation that is to be mailed, or raise TooManyAttempts. Must not run inside a transaction."""
+    """Count an invitation to be mailed; raises TooManyAttempts. Must not run inside a transaction."""
     count_attempt(INVITATIONS_MAILED_BY_A_PERSON, str(inviter.pk))
     count_attempt(MAILS_OF_A_NETWORK, network_of(request))
 
 
 def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
-    """Send the link to an address, which is stored nowhere; return whether the mail is on its way.
+    """Mail the link to an address, which is not stored; return whether it was sent.
 
-    Not where enough mails were sent to this address, or because of this person; see `mail_budget`. Must not run
-    inside a transaction.
+    Not sent beyond the limits for this address or person; see `mail_budget`. Must not run inside a transaction.
     """
     about = {
         "inviter": str(invitation.invited_by),
@@ -74,7 +73,7 @@ def mail_invitation(invitation: Invitation, code: str, email: str) -> bool:
 
 
 def invitation_of_code(request: HttpRequest, code: str) -> Invitation:
-    """Return the invitation that this code opens, counting wrong codes. Must not run inside a transaction."""
+    """Return the invitation for this code, counting wrong codes. Must not run inside a transaction."""
     with guessing(INVITATION_CODE, request):
         invitation = Invitation.objects.filter(code_hash=hash_of(code)).first()
         if invitation is None:

@@ -1,7 +1,7 @@
-"""How somebody gets back to their own registration: by a private link, on the page and by mail.
+"""Access to one's own registration through a private link, on the page and by mail.
 
-The code is behind the # of the link, as in invitations: no server, log or Referer sees it. The page moves it into a
-form and sends it in a POST's body; without JavaScript people type or paste it.
+The code comes after the # of the link, as in invitations, so that no server, log or Referer sees it. The page moves
+it into a form and POSTs it; without JavaScript people type or paste it.
 """
 
 from django.core.mail import EmailMessage
@@ -28,17 +28,17 @@ from tournaments.models.people.registrations import RegistrationQuerySet
 from web.networks import network_of
 from web.visitor_language import address_of
 
-# Where a browser's session keeps which registration it has opened or made.
+# The session key of the registration this browser opened or made.
 REMEMBERED = "registration"
 
 
 def remember(request: HttpRequest, registration: Registration) -> None:
-    """Let this browser see a registration from now on, until it opens another."""
+    """Let this browser see a registration until it opens another."""
     request.session[REMEMBERED] = registration.pk
 
 
 def remembered(request: HttpRequest) -> Registration | None:
-    """Return the registration that this browser has opened or made last."""
+    """Return the registration this browser opened or made last."""
     pk: int | None = request.session.get(REMEMBERED)
     if pk is None:
         return None
@@ -46,15 +46,15 @@ def remembered(request: HttpRequest) -> Registration | None:
 
 
 def count_registration(request: HttpRequest) -> None:
-    """Count somebody who registers, or raise TooManyAttempts. Must not run inside a transaction."""
+    """Count a registration; raises TooManyAttempts. Must not run inside a transaction."""
     count_attempt(REGISTRATIONS_OF_A_NETWORK, network_of(request))
 
 
 def mail_link(request: HttpRequest, registration: Registration) -> bool:
-    """Send the private link to the address that was given; return whether it is on its way.
+    """Mail the private link to the registration's address; return whether it was sent.
 
-    Not where enough mails were sent: one a day to an address for a tournament, and see `mail_budget`. Nothing in it
-    was typed by whoever registered, who may have given somebody else's address. Must not run inside a transaction.
+    At most one a day per address and tournament, within `mail_budget`. It contains nothing typed by the registrant,
+    who may have given another person's address. Must not run inside a transaction.
     """
     network, email = network_of(request), registration.email.lower()
     about = {
@@ -82,7 +82,7 @@ def mail_link(request: HttpRequest, registration: Registration) -> bool:
 
 
 def registration_of_code(request: HttpRequest, code: str) -> Registration:
-    """Return the registration that this code opens, counting wrong codes. Must not run inside a transaction."""
+    """Return the registration for this code, counting wrong codes. Must not run inside a transaction."""
     with guessing(REGISTRATION_CODE, request):
         found = _rows().filter(code_hash=Registration.hash_of_code(code)).first()
         if found is None:
@@ -94,5 +94,5 @@ def registration_of_code(request: HttpRequest, code: str) -> Registration:
 
 
 def _rows() -> RegistrationQuerySet:
-    """Those of tournaments that were not discarded: nobody finds these any more."""
+    """Registrations of tournaments that were not discarded."""
     return Registration.objects.select_related("tournament", "entry").filter(tournament__discard=None)

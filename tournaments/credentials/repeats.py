@@ -1,4 +1,4 @@
-"""A call of the API or a form of a page that is sent again: what makes it the same, and what it was answered."""
+"""Repeated API calls and page forms: what makes them the same, and their stored answer."""
 
 import hashlib
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from web.etags import version_named
 
 
 def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
-    """Return what makes two calls the same call: method, address, the version named, and the content."""
+    """Return what identifies a call: method, address, version and content."""
     version = version_named(request)
     call = [request.method, request.path, "" if version is None else f'"{version}"', body]
     return hashlib.sha256(canonical(call).encode()).hexdigest()
@@ -22,12 +22,12 @@ def fingerprint_of(request: HttpRequest, body: Mapping[str, object]) -> str:
 def answered_before(
     request: HttpRequest, *, by: Actor, key: str, body: Mapping[str, object]
 ) -> tuple[Actor, Answer] | None:
-    """Return who got which answer to this very call before; None if nobody did.
+    """Return the actor and stored answer of an earlier identical call; None if there was none.
 
-    For calls that fail before they get to their action: what they are about is gone, or the right to it, or the seat.
-    A phone whose seat is over asks with its old seat, a tablet that was ended as the tablet it was: they can start
-    nothing by that, but they are told what they were told. What anybody may do, such as registering, is found by its
-    key alone. Raises KeyReused for another call under the same key.
+    For calls that fail before reaching their action because the object, permission or seat is gone. Phones and
+    tablets whose seat or table has ended are still identified by it: they can do nothing with it except get their
+    earlier answer again. Anonymous actions, such as registering, are found by key alone. Raises KeyReused for another
+    call under the same key.
     """
     callers = [by]
     if by.user is None and not by.is_phone and (left := left_phone_of(request)).is_phone:

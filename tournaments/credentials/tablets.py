@@ -1,4 +1,4 @@
-"""Who acts at the tablet of a table: by a tapped name, and where it binds by the PIN of a card."""
+"""Who acts at a table tablet: by a tapped name, plus the card's PIN for binding actions."""
 
 from django.utils.translation import gettext as _
 
@@ -9,7 +9,7 @@ from tournaments.models import PlayerCard, Seat, TableKiosk
 
 
 def seat_at(kiosk: TableKiosk, table: int, seat: int | None) -> Seat:
-    """The seat whose player tapped their name: one of this table, whose tablet this is now. Refused otherwise."""
+    """Return the tapped seat, which must be at this table, whose tablet this must be. Refused otherwise."""
     seats = Seat.objects.filter(table=table).select_related(
         "entry__player", "table__round__stage__tournament__usual_format"
     )
@@ -31,14 +31,14 @@ def seat_at(kiosk: TableKiosk, table: int, seat: int | None) -> Seat:
 
 
 def tapped(kiosk: TableKiosk, seat: Seat) -> Actor:
-    """The player of this seat, by a tapped name alone: enough to enter hands and to call the referee, no more."""
+    """Return the player of this seat by a tapped name only: may enter hands and call the referee, nothing more."""
     return Actor(kiosk=kiosk, kiosk_seat=seat)
 
 
 def proven(kiosk: TableKiosk, seat: Seat, pin: str) -> Actor:
-    """The player of this seat, who typed the PIN of their card; nothing remembers that after the request.
+    """Return the player of this seat, proven by their card's PIN for this request only.
 
-    Wrong PINs are counted for the card, together with those that phones send. Must not run inside a transaction.
+    Wrong PINs are counted per card, together with those from phones. Must not run inside a transaction.
     """
     card = PlayerCard.objects.alive().filter(entry=seat.entry_id).first()
     if card is None or not card.code_works:

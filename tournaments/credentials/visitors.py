@@ -1,4 +1,4 @@
-"""Who asks: the signed-in person, and the seat, the card or the table that a device holds by its cookie or bearer."""
+"""Who asks: the signed-in person, and the seat, card or table a device holds by cookie or bearer."""
 
 import re
 from typing import Protocol, cast
@@ -20,7 +20,7 @@ from web.policies import mark_as_looked_at
 
 Tokens = PreparedQuery[SeatToken, SeatToken]
 Kiosks = PreparedQuery[TableKiosk, TableKiosk]
-# What a device holds, by what its bearer begins with.
+# What a device holds, by the prefix of its bearer.
 COOKIES = {
     SEAT_BEARER_PREFIX: SEAT_COOKIE,
     CARD_BEARER_PREFIX: CARD_COOKIE,
@@ -30,16 +30,15 @@ _BEARER = re.compile(rf"Bearer +({'|'.join(COOKIES)})(\S{{1,200}})", re.IGNORECA
 
 
 class KnownRequest(Protocol):
-    """A request of which it is known who asks."""
+    """A request with a known actor."""
 
     jantaku_actor: Actor
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return who is asking: the signed-in person and the seat, the card or the table whose device this is, if any.
+    """Return the actor: the signed-in person, and the seat, card or table of this device, if any.
 
-    Kept on the request, so that asking twice costs one query. Programs with API tokens are the API's own affair.
-    Raises SecondFactorMissing for an operator who has none yet.
+    Cached on the request. API tokens are handled by the API. Raises SecondFactorMissing for an operator without one.
     """
     actor: Actor | None = getattr(request, "jantaku_actor", None)
     if actor is None:
@@ -54,9 +53,7 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def holder_of(request: HttpRequest) -> Actor:
-    """Return the phone that asks, without the person: by the seat it claimed, else by the card it follows, else by
-    the table whose tablet it is.
-    """
+    """Return the device's actor without the person: by its claimed seat, else its card, else its table."""
     token = seat_token_of(request)
     if token is not None:
         return Actor(seat_token=token)
@@ -67,24 +64,24 @@ def holder_of(request: HttpRequest) -> Actor:
 
 
 def kiosk_of(request: HttpRequest) -> TableKiosk | None:
-    """Return the tablet that asks. One that was ended, or whose tournament is over, is as good as none."""
+    """Return the tablet that asks; None if it was revoked or its tournament is finished."""
     secret = cookie_of(request, KIOSK_COOKIE)
     return None if not secret else living_kiosk(secret)
 
 
 def left_kiosk_of(request: HttpRequest) -> TableKiosk | None:
-    """Return the tablet that asks, also one that is over. It may be told that it is, no more."""
+    """Return the tablet that asks, even if it has ended: it may only be told so."""
     secret = cookie_of(request, KIOSK_COOKIE)
     return None if not secret else _kiosk_of_secret(secret, ALL_KIOSKS)
 
 
 def living_kiosk(secret: str) -> TableKiosk | None:
-    """Return the tablet that keeps this secret now, or None."""
+    """Return the active tablet with this secret, or None."""
     return _kiosk_of_secret(secret, LIVING_KIOSKS)
 
 
 def card_phone_of(request: HttpRequest) -> CardPhone | None:
-    """Return this phone's row of the card it was shown last, whether it follows, waits or is out."""
+    """Return this phone's row for its last claimed card, whether it follows, waits or is signed out."""
     secret = cookie_of(request, CARD_COOKIE)
     return None if not secret else phone_of_secret(secret)
 
@@ -97,19 +94,19 @@ def follows(phone: CardPhone) -> bool:
 
 
 def seat_token_of(request: HttpRequest) -> SeatToken | None:
-    """Return the seat this phone has claimed. A revoked one, or one whose round is over, is as good as none."""
+    """Return the seat this phone has claimed; None if it was revoked or its round is closed."""
     return _token_of_cookie(request, LIVING)
 
 
 def left_seat_of(request: HttpRequest) -> SeatToken | None:
-    """Return the seat this phone has claimed, also one that is over. It may be told what it did there, no more."""
+    """Return the seat this phone has claimed, even if it has ended: it may only be told what it did there."""
     return _token_of_cookie(request, ALL)
 
 
 def left_phone_of(request: HttpRequest) -> Actor:
-    """Return the device that asks by the seat, the card or the table that it held, also where that is over.
+    """Return the device's actor by the seat, card or table it held, even if that has ended.
 
-    It says so by its cookie, or by the bearer that it got from the API.
+    Identified by its cookie, or by its bearer from the API.
     """
     bearer = _BEARER.fullmatch(request.headers.get("Authorization", "").strip())
     if bearer is not None:
@@ -129,12 +126,12 @@ def _left(kind: str, secret: str) -> Actor:
 
 
 def living_seat_token(secret: str) -> SeatToken | None:
-    """Return the seat that a phone's secret opens now, or None."""
+    """Return the active seat for a phone's secret, or None."""
     return _token_of_secret(secret, LIVING)
 
 
 def phone_of_secret(secret: str) -> CardPhone | None:
-    """Return the phone that keeps this secret of a card, whether it follows, waits or is out."""
+    """Return the phone with this card secret, whether it follows, waits or is signed out."""
     return next(iter(CARD_PHONES.read(hash_of(secret))), None)
 
 
@@ -157,7 +154,7 @@ def _with_seat(tokens: QuerySet[SeatToken]) -> QuerySet[SeatToken]:
     )
 
 
-# By the hash of what the phone keeps. Every call of a phone or a tablet begins with one of these.
+# By the hash of the device's secret. Every request of a phone or tablet begins with one of these.
 LIVING: Tokens = PreparedQuery(
     lambda device: _with_seat(SeatToken.objects.alive()).filter(device_hash=device), of=str
 )

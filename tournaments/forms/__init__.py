@@ -1,1 +1,1 @@
-"""What people type into pages, checked for shape before an action sees it."""
+"""Forms of pages, which check input for shape before an action sees it."""

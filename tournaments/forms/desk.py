@@ -1,4 +1,4 @@
-"""What the staff types at the desk."""
+"""Forms of the desk."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What the organizer types when drawing."""
+"""Forms for drawing."""
 
 from collections.abc import Iterable, Mapping
 from typing import cast
@@ -47,7 +47,7 @@ REMAINDERS = [
 
 
 def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
-    """What may be done with players who fill no table: tables of three and of five go with tables of four only."""
+    """Return the options for a remainder: tables of three and five exist only beside tables of four."""
     usual = tournament.usual_format.players
     if usual == 3:
         return [choice for choice in REMAINDERS if choice[0] in ("refuse", "byes")]
@@ -87,7 +87,7 @@ EFFORT_WORDS = {
 
 
 def effort_field() -> forms.TypedChoiceField:
-    """How long is searched."""
+    """Return the field for the search effort."""
     return forms.TypedChoiceField(
         label=pgettext_lazy("field", "Search length"),
         choices=[(effort, EFFORT_WORDS[effort]) for effort in EFFORTS],

@@ -22,7 +22,7 @@ from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS, USUA
 from web.form_choices import offer
 from web.typed_fields import DayField, WholeField
 
-# How far back a change of team can be dated on the page.
+# How far back a team change can be dated on the page.
 MOST_ROUNDS_BACK = 60
 BEGINNING = "beginning"
 
@@ -138,7 +138,7 @@ class RenameTeamForm(forms.Form):
 
 
 class EditPlayerForm(forms.Form):
-    """What is known of a person; it changes wherever they play."""
+    """The details of a player, which apply everywhere."""
 
     name = NameField(label=pgettext_lazy("field", "Name"))
     reading = NameField(label=pgettext_lazy("field", "Reading"), required=False)
@@ -197,7 +197,7 @@ class EditPlayerForm(forms.Form):
 
 
 def changes_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What `edit_player` takes, from the cleaned data of an `EditPlayerForm`; a club nobody has yet is founded."""
+    """Return the arguments of `edit_player` from a clean `EditPlayerForm`; an unknown club is created."""
     changes = {name: data[name] for name in ("name", "reading", "country", "licences", "aliases")}
     return {**changes, "club": club_named(data["club"]) if data["club"] else None}
 

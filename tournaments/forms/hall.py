@@ -1,4 +1,4 @@
-"""What is typed about a hall: the time of a round, what its screens show, and what it is told."""
+"""Forms of the hall: round times, screens and announcements."""
 
 import re
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class AnnouncementForm(forms.Form):
 
 
 class ScreenForm(forms.Form):
-    """What a screen shows, and how long each page stays. Without anything chosen it shows what matters now."""
+    """What a screen shows, and how long each page stays. By default it shows what matters now."""
 
     show = forms.MultipleChoiceField(
         label=pgettext_lazy("field", "Show"),
@@ -56,7 +56,7 @@ class ClockForm(forms.Form):
 
 
 class TimeLimitForm(ClockForm):
-    """How long rounds take; without minutes, what held before holds again."""
+    """A time limit; without minutes the previous one applies again."""
 
     prefix = "limit"
     minutes = WholeField(

@@ -32,7 +32,7 @@ class HouseRulesForm(forms.Form):
         super().__init__(data, initial={"seen": seen})  # type: ignore[arg-type]
         self.edition = edition
         self.changed = set(house_rules)
-        # What does not apply to another game than riichi never will; the order of equal totals has a form of its own.
+        # Fields that do not apply to this game are omitted; tie-breaks have their own form.
         self.paths = [
             path
             for path in FIELDS
@@ -59,7 +59,7 @@ class HouseRulesForm(forms.Form):
         return cleaned
 
     def changes(self) -> dict[str, object]:
-        """What departs from the edition, by the rulebook's paths, as plain values."""
+        """Return the changes to the edition, by the rulebook's paths, as plain values."""
         values = {path: self.cleaned_data[name_of(path)] for path in self.paths}
         return {
             path: value

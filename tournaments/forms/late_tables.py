@@ -1,4 +1,4 @@
-"""Who sits at a table that is added for latecomers."""
+"""The players of an additional table for latecomers."""
 
 from django import forms
 from django.utils.translation import gettext_lazy

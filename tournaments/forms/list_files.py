@@ -74,7 +74,7 @@ class ImportForm(forms.Form):
         return cleaned
 
     def _chosen(self, cleaned: Mapping[str, object]) -> Chosen | None:
-        """What was said of the columns, if the page asked; of columns that there are not nothing is taken."""
+        """Return the mapping of columns, if the page asked for it; unknown columns are ignored."""
         said = {index: self.data.get(f"{COLUMN}{index}") for index in range(MOST_COLUMNS)}
         columns = {index: str(name) for index, name in said.items() if name == "" or name in self.columns}
         line = cleaned.get("header_line")

@@ -14,7 +14,7 @@ MOST_NEWCOMERS = 20
 
 @dataclass(frozen=True)
 class TypedNewcomer:
-    """What stands on one line: a name, and the club behind the comma."""
+    """A line: a name, and the club after a comma."""
 
     name: str
     club: str = ""

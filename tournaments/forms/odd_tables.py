@@ -1,4 +1,4 @@
-"""The rulebook for tables of three or five: an edition for so many, or the tournament's own rules with changes."""
+"""The rulebook for tables of three or five: an edition of that size, or the tournament's rules with changes."""
 
 from collections.abc import Mapping
 
@@ -126,13 +126,13 @@ class OddRulebookForm(forms.Form):
             )
 
     def _example(self) -> list[int]:
-        """What the tournament's own first and last place get, with the others between."""
+        """Return the uma of the tournament's first and last place, with the others between."""
         if self.main.result.kind != "points":
             return {3: [4, 2, 0], 5: [4, 3, 2, 1, 0]}[self.players]
         return {3: [15, 0, -15], 5: [15, 5, 0, -5, -15]}[self.players]
 
     def _initial(self) -> Mapping[str, object]:
-        """What is named already, as it was typed: the changes, not what the edition says of itself."""
+        """Return the named rulebook as typed: its changes, without the edition's own values."""
         named = self.tournament.format_for(self.players)
         if named.players != self.players:
             return {"rulebook": self.usual.rulebook_id}

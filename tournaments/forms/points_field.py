@@ -25,5 +25,5 @@ class PointsField(NumberField):
         return int(units)
 
     def shown(self, units: int) -> Decimal | None:
-        """What stands in the field for so many units; nothing for none."""
+        """Return the field's value for these units; None for none."""
         return Decimal(units) / self.units if units else None

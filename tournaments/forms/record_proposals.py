@@ -1,4 +1,4 @@
-"""What an organizer proposes to change in a player's record."""
+"""An organizer's proposal to change a player's record."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What players type who register themselves, and on which terms they do."""
+"""Registration forms of players, and their terms."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,7 +55,7 @@ class SelfRegistrationForm(forms.Form):
 
 
 class RegisterYourselfForm(forms.Form):
-    """Who somebody is; of a player who is known, only the address is asked."""
+    """The registrant; for a known player only the email address is asked."""
 
     name = NameField(label=pgettext_lazy("field", "Name"))
     reading = NameField(

@@ -131,7 +131,7 @@ class TournamentForm(forms.Form):
         self.open_paths = needs(rulebook, hands=False)
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)
-        # What only hands depend on is shown, but may stay open: an event that enters points alone never meets it.
+        # Fields that only hands depend on are shown but may stay open: events that enter only points never need them.
         self.hand_paths = [path for path in needs(rulebook) if path not in self.open_paths]
         for path in self.hand_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)
@@ -152,12 +152,12 @@ class TournamentForm(forms.Form):
 
     @property
     def open_fields(self) -> list[forms.BoundField]:
-        """What the rulebook leaves open, to be shown first."""
+        """Return the fields the rulebook leaves open, which are shown first."""
         return [self[name_of(path)] for path in self.open_paths]
 
     @property
     def hand_fields(self) -> list[forms.BoundField]:
-        """What the rulebook leaves open of hands alone."""
+        """Return the fields left open that only concern hands."""
         return [self[name_of(path)] for path in self.hand_paths]
 
     @property
@@ -205,7 +205,7 @@ class TournamentForm(forms.Form):
         }
 
     def frame(self) -> Frame:
-        """What the tournament is set up with; how its stages follow each other (`preset`) is no part of it."""
+        """Return the data to set the tournament up; its `preset` of stages is separate."""
         given = {one.name: self.cleaned_data[one.name] for one in self.frame_fields if one.name != "preset"}
         return Frame(
             rulebook_id=self.rulebook_id,
@@ -274,7 +274,7 @@ class EditLeagueForm(forms.Form):
 
 
 def season_presets() -> list[tuple[str, Promise | str]]:
-    """What a season can be set up as, for a field to choose from."""
+    """Return the choices of season presets."""
     presets = [(key, preset.title) for key, preset in SEASON_PRESETS.items()]
     return [("", _("Each tournament on its own")), *presets]
 

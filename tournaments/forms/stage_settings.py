@@ -1,4 +1,4 @@
-"""What is set of a stage as one row."""
+"""Settings stored as one row per stage."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""The stored facts of an event, and the promises the database keeps about them."""
+"""The stored facts of an event, and the constraints the database enforces on them."""
 
 from tournaments.models.about import events as about_events
 from tournaments.models.about.about import About
@@ -73,7 +73,7 @@ from tournaments.models.texts import events as texts_events
 from tournaments.models.texts.ledger_texts import LedgerText
 from tournaments.models.winds import Wind
 
-# An event enters its kind when it is imported.
+# Importing an event registers its kind.
 EVENTS = (
     about_events,
     ceremony_events,

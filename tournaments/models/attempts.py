@@ -1,13 +1,13 @@
-"""How often was something tried that must not be tried often?"""
+"""Counts for rate limits."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy
 
 
 class Attempts(models.Model):
-    """How often something that must not be tried often was tried in the current period, by whom or what.
+    """The number of attempts in the current period, by kind and subject.
 
-    `period` is the second at which it began.
+    `period` is the Unix second at which it began.
     """
 
     bucket = models.CharField(max_length=80, primary_key=True)

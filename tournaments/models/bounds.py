@@ -1,4 +1,4 @@
-"""Bounds of a column's numbers, refused in words of ours."""
+"""Bounds of number columns, with our own error messages."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 @deconstructible
 class Between:
-    """Refuses a number outside of these two; `message` may name them as `%(least)s` and `%(most)s`."""
+    """Refuses a number outside these bounds; `message` may use `%(least)s` and `%(most)s`."""
 
     def __init__(self, least: int, most: int, message: str | Promise) -> None:
         self.least, self.most, self.message = least, most, message
@@ -31,7 +31,7 @@ EARLIEST, LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo
 
 
 def validate_moment(moment: datetime) -> None:
-    """Refuse a moment at which no event is."""
+    """Refuse a time at which no event takes place."""
     if not EARLIEST <= moment < LATEST:
         years = {"first": EARLIEST.year, "last": LATEST.year - 1}
         message = _("The year must be between %(first)s and %(last)s.")

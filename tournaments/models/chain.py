@@ -1,4 +1,4 @@
-"""A hash-chained record: what the ledgers of tournaments and of leagues have in common."""
+"""Hash-chained ledgers, common to tournaments and leagues."""
 
 import hashlib
 import json
@@ -12,17 +12,17 @@ from django.db import models
 from django.utils.translation import pgettext_lazy
 
 GENESIS = "0" * 64
-# Made once, and not for each text: that takes a third of the time of writing it.
+# Created once: doing so for each text takes a third of the encoding time.
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def new_chain_id() -> str:
-    """A name for a ledger that stays the same wherever its tournament is copied to."""
+    """Return an id for a ledger that is the same on every server it is copied to."""
     return uuid.uuid4().hex
 
 
 def canonical(value: object) -> str:
-    """Return `value` as the one JSON text that everybody hashes: sorted keys, no blanks, plain UTF-8.
+    """Return the canonical JSON of `value`: sorted keys, no blanks, plain UTF-8.
 
     For the integers, strings, booleans, nulls, lists and ASCII-keyed objects a ledger holds, this is RFC 8785.
     """
@@ -30,7 +30,7 @@ def canonical(value: object) -> str:
 
 
 def instant(moment: datetime) -> str:
-    """Return a UTC moment as the ledger writes it.
+    """Format a UTC time as in the ledger.
 
     >>> instant(datetime(2026, 11, 21, 9, 30))
     '2026-11-21T09:30:00.000000Z'
@@ -41,7 +41,7 @@ def instant(moment: datetime) -> str:
 def link_hash(
     *, chain: str, seq: int, kind: str, payload: str, actor: str, recorded_at: datetime, prev: str
 ) -> str:
-    """Return the SHA-256 that seals one entry and, through `prev`, all entries before it."""
+    """Return the SHA-256 that seals one entry and, through `prev`, all earlier ones."""
     sealed = canonical(
         {
             "actor": actor,
@@ -57,9 +57,9 @@ def link_hash(
 
 
 def sealed_texts(*, chain: str, kind: str, payload: str, actor: str) -> tuple[str, str]:
-    """Return what `link_hash` hashes before the entry's moment, and what between it and `prev`.
+    """Return what `link_hash` hashes before the entry's time, and between that and `prev`.
 
-    For a database that seals an entry itself: what it adds is known only under the lock of the ledger's head.
+    For a database that seals entries itself: the time is known only under the lock of the ledger head.
     """
     known = canonical({"kind": kind, "ledger": chain, "payload": payload})
     return f'{{"actor":{canonical(actor)},"at":"', f'",{known[1:-1]},"prev":"'
@@ -67,7 +67,7 @@ def sealed_texts(*, chain: str, kind: str, payload: str, actor: str) -> tuple[st
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a phone keeps of its action: with it, anybody can show that the ledger was rewritten or cut afterwards."""
+    """What a phone keeps of its action: proof if the ledger is rewritten or cut afterwards."""
 
     ledger: str
     seq: int
@@ -75,7 +75,7 @@ class Receipt:
 
 
 class ChainHead(models.Model):
-    """Where a ledger ends. Its row is the lock that keeps the chain from forking."""
+    """The end of a ledger. Locking its row keeps the chain from forking."""
 
     chain = models.CharField(max_length=32, unique=True, default=new_chain_id)
     seq = models.PositiveBigIntegerField(default=0)
@@ -86,7 +86,7 @@ class ChainHead(models.Model):
 
 
 class ChainEntry(models.Model):
-    """One action, sealed together with all before it."""
+    """One action, sealed together with all earlier ones."""
 
     seq = models.PositiveBigIntegerField()
     kind = models.CharField(pgettext_lazy("field", "action"), max_length=40)
@@ -96,7 +96,7 @@ class ChainEntry(models.Model):
     prev = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
-    # Given by the action that has just written the entry.
+    # Set by the action that has just written the entry.
     receipt: Receipt | None = None
 
     class Meta:
@@ -123,9 +123,9 @@ def linked(
     now: datetime,
     **owner: int,
 ) -> list[E]:
-    """Return an entry for each action (kind and payload), sealed in order, and move `head` to the last.
+    """Return sealed entries for the actions (kind and payload), in order, and move `head` to the last.
 
-    Nothing is stored. `head` is locked by whoever calls; `owner` says whose entries they are, by column.
+    Nothing is saved. The caller has locked `head`; `owner` gives the columns of the ledger's owner.
     """
     entries = []
     for kind, payload in actions:

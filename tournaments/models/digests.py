@@ -1,7 +1,7 @@
-"""Fixing what the public ledger must not tell: SHA-256 of texts that nobody can guess.
+"""Commitments to what the public ledger must not reveal: SHA-256 of texts that cannot be guessed.
 
-A draft would give away who meets whom, a seating constraint whom somebody does not want to meet. So the ledger
-holds a hash, always over something random too (a seed, a nonce): without it nobody can try out all possibilities.
+A draft would reveal the pairings, a seating constraint who avoids whom. So the ledger holds a hash that always
+includes something random (a seed, a nonce), which prevents trying all possibilities.
 """
 
 import hashlib
@@ -15,31 +15,31 @@ if TYPE_CHECKING:
     from tournaments.models.origins.origins import Origin
     from tournaments.models.teams.line_up_quotas import LineUpQuota
 
-# What a row of a kind, by its id, is called in a ledger entry.
+# The id that a ledger entry uses for a row, by kind and local id.
 Called: TypeAlias = Callable[[str, int], int]
 
 
 def sha256(text: str) -> str:
-    """Return the hash by which seeds and draws are fixed before they are shown."""
+    """Return the hash that commits to seeds and draws before they are shown."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def tables_hash(seed: str, tables: Sequence[Sequence[int]]) -> str:
-    """Fix a draft without giving it away: of eight players alone, all seatings could be tried; not with the seed."""
+    """Commit to a draft. The seed prevents trying all seatings, which would be easy with eight players."""
     return sha256(canonical({"seed": seed, "tables": [list(seats) for seats in tables]}))
 
 
 def same_id(_kind: str, pk: int) -> int:
-    """Rows are called what they are called here."""
+    """Ledger entries use the local ids."""
     return pk
 
 
 def draw_hash(draw: "Draw", called: Called = same_id, *, covers_texts: bool = False) -> str:
-    """Fix all that is stored of a draw, except for the report on its quality, which follows from the rest, and
-    for the reason, which is a text of its entry.
+    """Commit to a stored draw, except its quality report, which follows from the rest, and its reason, which is a
+    text of the entry.
 
-    `called` gives what the ledger entry that holds the hash calls a row. Earlier versions (`covers_texts`) hashed the
-    reason, too.
+    `called` gives the id that the ledger entry uses for a row. Earlier versions (`covers_texts`) hashed the reason,
+    too.
     """
     return sha256(
         canonical(
@@ -59,7 +59,7 @@ def draw_hash(draw: "Draw", called: Called = same_id, *, covers_texts: bool = Fa
 def seating_constraint_hash(
     constraint: "SeatingConstraint", called: Called = same_id, *, covers_texts: bool = False
 ) -> str:
-    """Fix what is demanded, and for whom; `called` and `covers_texts` as for a draw."""
+    """Commit to a constraint and its players; `called` and `covers_texts` as in `draw_hash`."""
     return sha256(
         canonical(
             [
@@ -76,20 +76,20 @@ def seating_constraint_hash(
 
 
 def line_up_quota_hash(quota: "LineUpQuota", lots: Iterable[int]) -> str:
-    """Fix a quota's name and its players, by their lots, which never change."""
+    """Commit to a quota's name and its players, by their lots, which never change."""
     return sha256(canonical([quota.salt, quota.name, [str(lot) for lot in sorted(lots)]]))
 
 
 def origins_hash(origins: Iterable["Origin"]) -> str:
-    """Fix what the ids of other servers are called here."""
+    """Commit to the mapping of other servers' ids to local ones."""
     return sha256(canonical([[origin.through_seq, origin.ids] for origin in origins]))
 
 
 def cards_hash(token_hashes: Iterable[str]) -> str:
-    """Fix the codes of seat cards; each is random and stored as a hash only."""
+    """Commit to the codes of seat cards; each is random and stored only as a hash."""
     return sha256(canonical(list(token_hashes)))
 
 
 def text_hash(text: str) -> str:
-    """Fix a text that people typed, so that the ledger need not hold it for ever; empty for none."""
+    """Commit to a typed text, so that the ledger need not keep it forever; "" for none."""
     return sha256(text) if text else ""

@@ -1,9 +1,9 @@
-"""What an entry of a ledger says: one class for each kind of action, in the `events` beside the models it is about.
+"""Ledger events: one class for each kind of action, in the `events` module beside its models.
 
-The fields of an event are its payload; its other attributes are what the house knows of its kind. Recording, the
-standings, the ledger's page, the news for phones, files and verification read them here and nowhere else.
-Neither a kind nor a field is ever renamed: hashes were made with them. A field that earlier versions left out has the
-default UNSET or is read with `get`; one that is not written any more stays, for their entries.
+The fields of an event are its payload; its other attributes describe its kind. Recording, standings, the ledger page,
+news for phones, transfer and verification read them only here. Kinds and fields are never renamed, because they are
+part of hashes. A field that earlier versions omitted has the default UNSET or is read with `get`; one that is no
+longer written stays for old entries.
 """
 
 import enum
@@ -35,9 +35,9 @@ Payload: TypeAlias = Mapping[str, Any]
 
 
 class Ref(str):
-    """Marks the id of a row of this kind: it is another one where a tournament is taken in from a file.
+    """Marks the id of a row of this kind, which changes when a tournament is imported from a file.
 
-    The id of a row that stays behind then (a card, a photo, a registration) is a plain number.
+    The id of a row that is not transferred (a card, a photo, a registration) is a plain number.
     """
 
 
@@ -56,25 +56,25 @@ TableId = Annotated[int, Ref("table")]
 TeamId = Annotated[int, Ref("team")]
 UserId = Annotated[int, Ref("user")]
 WishId = Annotated[int, Ref("wish")]
-# A SHA-256 in hexadecimal digits, of what the ledger does not tell.
+# A SHA-256 in hexadecimal, of something the ledger does not reveal.
 Digest: TypeAlias = str
 
 
 @dataclass(frozen=True)
 class KeyedBy:
-    """Marks an object whose names are ids of rows of this kind, as text."""
+    """Marks an object whose keys are ids of rows of this kind, as text."""
 
     kind: str
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """Marks a word that is one of these choices: people read its label."""
+    """Marks a value that is one of these choices: people read its label."""
 
     choices: type[models.TextChoices]
 
     def label(self, stored: object) -> str:
-        """What a newer version wrote stays as it is."""
+        """Return the label; values of newer versions are returned unchanged."""
         labels: dict[object, object] = dict(self.choices.choices)
         return str(labels.get(stored, stored))
 
@@ -91,19 +91,18 @@ def word_for_word(text: str) -> str:
 
 
 def hashed(text: str) -> str:
-    """The SHA-256 of a text, as earlier versions recorded some; empty for none."""
+    """Return the SHA-256 of a text, as earlier versions recorded some; "" for none."""
     return hashlib.sha256(text.encode()).hexdigest() if text else ""
 
 
 @dataclass(frozen=True)
 class FreeText:
-    """Marks what a person typed, and names the row that holds a copy: `column` of the model `row`, whose id is the
-    event's field `id`.
+    """Marks text a person typed, and names the row with a copy: `column` of model `row`, whose id is the event's
+    field `id`.
 
-    Where `place` is given, the field is a list of lines that begin with the id of their row, and the text is at this
-    place of each: the third line's is called `moves:2`. `id` is then the column of the row that has the first item of
-    a line; `of` gives its other columns, and the fields that hold these.
-    `earlier` gives what entries of earlier versions hold in its place.
+    With `place` the field is a list of lines that begin with the id of their row, and the text is at this index of
+    each: the third line's is named `moves:2`. `id` is then the row's column for the first item of a line; `of` maps
+    its other columns to event fields. `earlier` gives what entries of earlier versions hold instead.
     """
 
     row: str
@@ -117,12 +116,12 @@ class FreeText:
 
 @dataclass(frozen=True)
 class Columns:
-    """What an event writes into rows of the model `row`, whose ids are in the event's field `id`: one, or a list.
+    """What an event writes to rows of model `row`, whose ids are in the event's field `id`: one, or a list.
 
-    `taken` names the columns that have what a field says, `hashed` those of which a field has the hash; where `id` is
-    a list, such a field is one too, in the same order. `at` has the moment of the action, `until` the moment after
-    as many `days` as the event says, and `by` the account that acted, or none where the event says which `seat` did.
-    A column that no event of a row wrote is empty.
+    `taken` maps columns to the fields with their value, `hashed` to fields with their hash; if `id` is a list, so are
+    these fields, in the same order. `at` is the column with the time of the action, `until` the one with the time
+    after the event's `days`, and `by` the one with the acting account, or none if the event names a `seat`. Columns
+    written by no event are empty.
     """
 
     row: str
@@ -135,7 +134,7 @@ class Columns:
 
     @property
     def names(self) -> list[str]:
-        """All that it writes."""
+        """All columns it writes."""
         return [*self.taken, *self.hashed, *filter(None, (self.at, self.until, self.by))]
 
 
@@ -143,16 +142,16 @@ class Touches(enum.Enum):
     """Whose results an action is about, and where its payload says so."""
 
     NOBODY = enum.auto()
-    # `entry` in the payload is the entry's id.
+    # `entry` in the payload is the entry id.
     ENTRY = enum.auto()
-    # `table` is the table's id, `entries` are the ids of those who sit there.
+    # `table` is the table id, `entries` are the ids of its players.
     TABLE = enum.auto()
-    # More than the payload names.
+    # More entries than the payload names.
     EVERYBODY = enum.auto()
 
 
 class ShownAt(enum.Enum):
-    """Whose phones show something of an action."""
+    """Whose phones show an action."""
 
     EVERY_TABLE = enum.auto()
     # `table` in the payload.
@@ -162,11 +161,11 @@ class ShownAt(enum.Enum):
 
 @dataclass(frozen=True)
 class Explains:
-    """The row of a stage that an event describes, and what a finding calls it (`%(id)s` is the stage).
+    """The row of a stage that an event describes, and its name in findings (`%(id)s` is the stage).
 
-    The event's fields are the row's columns, under the same names; the last event of a stage says what its row is.
-    There is no row where the field `switch` is false; without a switch, where every column is as in a new row. So is
-    a column that entries of earlier versions leave out.
+    The event's fields are the row's columns, under the same names; the last event of a stage gives its row. There is
+    no row if the field `switch` is false or, without a switch, if every column has its default. Columns missing from
+    earlier versions' entries have their default, too.
     """
 
     model: type[models.Model]
@@ -175,22 +174,22 @@ class Explains:
 
     @property
     def from_stage(self) -> str:
-        """The stage's attribute that holds its row."""
+        """The stage's attribute for its row."""
         column: Any = self.model._meta.get_field("stage")
         found: str = column.remote_field.related_name
         return found
 
     def names(self, event: type["Event"]) -> list[str]:
-        """The columns that the event says, besides the stage."""
+        """The columns in the event, besides the stage."""
         return [name for name in event.__struct_fields__ if name not in ("stage", self.switch)]
 
     def of_row(self, event: type["Event"], row: models.Model | None) -> dict[str, Any]:
-        """The columns that the event says, as they are in a row; without one, as in a new row."""
+        """Return the event's columns from a row; their defaults without a row."""
         row = self.model() if row is None else row
         return {name: getattr(row, name) for name in self.names(event)}
 
     def columns(self, event: type["Event"], payload: Payload) -> dict[str, Any] | None:
-        """What the row is by an entry's payload; None where there is none by it."""
+        """Return the row's columns by an entry's payload; None if there is no row."""
         as_new = self.of_row(event, None)
         found = {name: payload.get(name, default) for name, default in as_new.items()}
         is_on = payload[self.switch] if self.switch is not None else found != as_new
@@ -199,11 +198,11 @@ class Explains:
 
 @dataclass(frozen=True)
 class Seals:
-    """The rows of a tournament that an event sets as a whole, and what a finding calls them.
+    """The rows of a tournament that an event sets as a whole, and their name in findings.
 
-    They hold what people typed, so the entry has no more than how many there are and a salted digest of their
-    `columns`, row by row in the order of the model. The salt is that of `subject` (see `players.traces`): as long as
-    the rows stand the two can be compared; once they are replaced nobody can find out what they said.
+    They hold typed texts, so the entry has only their number and a salted digest of their `columns`, in the model's
+    row order. The salt is that of `subject` (see `players.traces`): while the rows exist they can be compared with
+    the digest; once replaced, their content cannot be recovered.
     """
 
     model: type[models.Model]
@@ -216,17 +215,17 @@ class Seals:
         return found
 
     def said_by(self, row: models.Model) -> list[Any]:
-        """The columns of a row, as they are sealed and compared."""
+        """Return the columns of a row as sealed and compared."""
         values = (getattr(row, name) for name in self.columns)
         return [instant(value.astimezone(UTC)) if isinstance(value, datetime) else value for value in values]
 
     def content(self, rows: Iterable[models.Model]) -> str:
-        """The text of which an entry has the digest."""
+        """Return the text that the entry's digest is of."""
         return canonical([self.said_by(row) for row in rows])
 
 
 def types_of_columns(model: type[models.Model], stored: Mapping[str, str]) -> dict[str, Any]:
-    """The types of a model's columns as a ledger holds them, by the names it has for them; `stored` gives these."""
+    """Return the types of a model's columns as in a ledger; `stored` maps columns to ledger names."""
     return {name: _type_of(model._meta.get_field(column)) for column, name in stored.items()}
 
 
@@ -242,29 +241,27 @@ def _type_of(column: Any) -> Any:
 def columns_in_words(
     model: type[models.Model], names: Iterable[str], others: Mapping[str, str] | None = None
 ) -> str:
-    """What was edited of a row, as people call it; `others` has words for what is no column."""
+    """Name the edited columns of a row for people; `others` has words for names that are no columns."""
     words = {**{field.name: field.verbose_name for field in model._meta.fields}, **(others or {})}
     return pgettext("between names", ", ").join(str(words.get(name, name)) for name in names)
 
 
 class Names(Protocol):
-    """What is called how in the sentence of an entry."""
+    """Names for the ids in the sentence of an entry."""
 
     def name(self, kind: str, pk: object) -> str:
-        """The row of this kind of `Ref`; "?" where there is none."""
+        """Return the row's name by its kind of `Ref`; "?" if there is none."""
         ...
 
     def time(self, instant: str | None) -> str:
-        """A moment as ledgers write it, in the zone of the page."""
+        """Format a ledger time in the page's time zone."""
         ...
 
-    def tie_breaks(self, names: Sequence[str]) -> str:
-        """Criteria, in their order."""
-        ...
+    def tie_breaks(self, names: Sequence[str]) -> str: ...
 
 
 def _enter(event: type["LedgerEvent"]) -> None:
-    """Add an event to those of its ledger; raise TypeError where its declaration cannot be one."""
+    """Register an event for its ledger; raises TypeError for an invalid declaration."""
     if "kind" not in vars(event) or event.kind in event.events:
         raise TypeError(f"{event.__name__} needs a `kind` of its own.")
     if not isinstance(getattr(event, "says", None), Promise):
@@ -273,7 +270,7 @@ def _enter(event: type["LedgerEvent"]) -> None:
 
 
 class _EventMeta(msgspec.StructMeta):
-    """Makes every event frozen and made by names alone, and enters its kind."""
+    """Makes every event frozen and keyword-only, and registers its kind."""
 
     def __new__(
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, abstract: bool = False
@@ -286,20 +283,20 @@ class _EventMeta(msgspec.StructMeta):
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(msgspec.field,))
 class LedgerEvent(msgspec.Struct, metaclass=_EventMeta, abstract=True):
-    """One action, as a ledger records it."""
+    """An action, as recorded in a ledger."""
 
-    # What is stored.
+    # The stored name.
     kind: ClassVar[str]
-    # The sentence for people. Fields, as people read them, and `words` fill it in.
+    # The sentence for people, filled in from fields and `words`.
     says: ClassVar[Promise]
-    # The rows that are there since, and those that are not any more what they were: ended, replaced, taken into use.
+    # The rows created by it, and the rows it changed: ended, replaced, claimed.
     makes: ClassVar[Columns | None] = None
     changes: ClassVar[Columns | None] = None
     events: ClassVar[dict[str, Any]]
 
     @classmethod
     def of_kind(cls, kind: str) -> type[Self] | None:
-        """The event of an entry's kind; None if a newer version wrote it, which knew more kinds."""
+        """Return the event of an entry's kind; None for a kind of a newer version."""
         found: type[Self] | None = cls.events.get(kind)
         return found
 
@@ -310,13 +307,13 @@ class LedgerEvent(msgspec.Struct, metaclass=_EventMeta, abstract=True):
 
     @classmethod
     def fields(cls) -> dict[str, Any]:
-        """The types of what a payload can hold, by their names there."""
+        """Return the types of the payload's values, by name."""
         types = get_type_hints(cls, include_extras=True)
         return dict(zip(cls.__struct_encode_fields__, map(types.get, cls.__struct_fields__), strict=True))
 
     @classmethod
     def in_words(cls, payload: Payload, names: "Names") -> str:
-        """What an entry says to people; which rows and choices its sentence names is read from the fields."""
+        """Return the entry's sentence; which rows and choices it names is read from the fields."""
         sentence = str(cls.sentence(payload))
         said: dict[str, object] = dict(payload)
         for name, mark in marks_of(cls).items():
@@ -327,45 +324,45 @@ class LedgerEvent(msgspec.Struct, metaclass=_EventMeta, abstract=True):
 
     @classmethod
     def sentence(cls, payload: Payload) -> Promise | str:
-        """The sentence for an entry with this payload, where it is not always the same."""
+        """Return the sentence for this payload, for kinds with more than one."""
         return cls.says
 
     @classmethod
     def words(cls, payload: Payload, names: "Names") -> Mapping[str, object]:
-        """What the sentence names besides the fields, or in place of one."""
+        """Return values for the sentence besides the fields, or replacing one."""
         return {}
 
     @classmethod
     def detail(cls, payload: Payload) -> str:
-        """What an entry says beneath its sentence: what a draw can be checked with."""
+        """Return what an entry shows beneath its sentence, for checking a draw."""
         return ""
 
 
 class _Said(dict[str, object]):
-    """An entry of an earlier version may not say everything."""
+    """Tolerates what entries of earlier versions omit."""
 
     def __missing__(self, name: str) -> str:
         return "?"
 
 
 def marks_in(declared: Any) -> tuple[object, ...]:
-    """How the type of a field is marked, also where it may be null or left out."""
+    """Return the annotations of a field's type, also if it may be null or unset."""
     marks: tuple[object, ...] = getattr(declared, "__metadata__", ())
     return marks or tuple(mark for one in get_args(declared) for mark in getattr(one, "__metadata__", ()))
 
 
 @cache
 def marks_of(event: type[LedgerEvent]) -> Mapping[str, "Ref | OneOf"]:
-    """The fields that people read by the name of a row, or by the label of a choice."""
+    """Return the fields that people read as the name of a row or the label of a choice."""
     found = {name: marks_in(declared) for name, declared in event.fields().items()}
     return {name: mark for name, marks in found.items() for mark in marks if isinstance(mark, Ref | OneOf)}
 
 
 class Event(LedgerEvent, abstract=True):
-    """One action in a tournament, as its ledger records it.
+    """An action in a tournament, as recorded in its ledger.
 
-    Standings move when a total, their order or the list of players may change; an event that touches nobody changes
-    the order or the list alone.
+    An event moves standings if it may change a total, the order or the list of players; one that touches no entry
+    changes only the order or the list.
     """
 
     touches: ClassVar[Touches] = Touches.NOBODY
@@ -377,7 +374,7 @@ class Event(LedgerEvent, abstract=True):
 
 
 class LeagueEvent(LedgerEvent, abstract=True):
-    """One action in a league, as its ledger records it."""
+    """An action in a league, as recorded in its ledger."""
 
     events: ClassVar[dict[str, type["LeagueEvent"]]] = {}
 
@@ -386,7 +383,7 @@ EVERYWHERE, NOWHERE = "*", ""
 
 
 def table_concerned(kind: str, payload: Payload) -> str:
-    """Return the id of the only table whose phones show an action of this kind, EVERYWHERE or NOWHERE.
+    """Return the id of the only table whose phones show the action, or EVERYWHERE, or NOWHERE.
 
     >>> table_concerned("reported", {"table": 17}), table_concerned("published", {"round": 3})
     ('17', '*')
@@ -398,12 +395,12 @@ def table_concerned(kind: str, payload: Payload) -> str:
 
 
 def explaining_events() -> dict[type[Event], Explains]:
-    """The events that explain a row of a stage, with how they do."""
+    """Return the events that explain a row of a stage."""
     return {event: event.explains for event in Event.events.values() if event.explains is not None}
 
 
 def sealing_events() -> dict[type[Event], Seals]:
-    """The events that seal rows of a tournament, with which and how."""
+    """Return the events that seal rows of a tournament."""
     return {event: event.seals for event in Event.events.values() if event.seals is not None}
 
 

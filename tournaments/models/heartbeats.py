@@ -1,4 +1,4 @@
-"""When something that has to happen again and again was last done, by the database's clock."""
+"""When recurring jobs last ran, by the database clock."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class NowAnnotation(TypedDict):
-    """What `with_now()` adds to a row."""
+    """Annotations of `with_now()`."""
 
     now: datetime
 
@@ -22,7 +22,7 @@ HeartbeatWithNow: TypeAlias = "WithAnnotations[Heartbeat, NowAnnotation]"
 
 class HeartbeatQuerySet(models.QuerySet["Heartbeat"]):
     def beat(self, name: "Heartbeat.Name") -> None:
-        """Note that it was done now. One statement, which may be repeated."""
+        """Record that the job ran now. One idempotent statement."""
         self.bulk_create(
             [Heartbeat(name=name, beat_at=Now())],
             update_conflicts=True,
@@ -31,20 +31,20 @@ class HeartbeatQuerySet(models.QuerySet["Heartbeat"]):
         )
 
     def ages(self) -> dict[str, float]:
-        """How many seconds ago each was last done; one that never was is not among them."""
+        """Return the seconds since each job's last run; jobs that never ran are missing."""
         rows = cast("models.QuerySet[HeartbeatWithNow]", self.annotate(now=Now()))
         return {row.name: (row.now - row.beat_at).total_seconds() for row in rows}
 
 
 class Heartbeat(models.Model):
     class Name(models.TextChoices):
-        # A worker has looked for standings that are behind.
+        # A worker looked for outdated standings.
         SWEEP = "sweep"
-        # No mail to somebody who moved up was left to be sent.
+        # No mail about a move up was left unsent.
         MAILS = "mails"
-        # deploy/bin/backup, or `manage.py backup`, has written a file.
+        # deploy/bin/backup or `manage.py backup` wrote a file.
         BACKUP = "backup"
-        # All ledgers were verified, and are sound.
+        # All ledgers were verified and found sound.
         VERIFIED = "verified"
 
     name = models.CharField(max_length=20, choices=Name.choices, primary_key=True)

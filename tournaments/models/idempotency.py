@@ -5,18 +5,18 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import pgettext_lazy
 
-# A phone that was off for a whole season gets its old answer; a key nobody asks for again is only weight.
+# A phone that was off for a whole season still gets its answer; older keys are only ballast.
 LIFETIME = timedelta(days=180)
 
 
 class IdempotencyKeyQuerySet(models.QuerySet["IdempotencyKey"]):
     def expired(self) -> Self:
-        """Those too old for anybody to repeat the call, by the database's clock."""
+        """Keys too old to be repeated, by the database clock."""
         return self.filter(created_at__lt=Now() - LIFETIME)
 
 
 class IdempotencyKey(models.Model):
-    """The first answer to an unsafe call, stored so that a repeat gets the same one."""
+    """The first answer to an unsafe call, returned again for repeats."""
 
     actor = models.CharField(max_length=60)
     key = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""The append-only, hash-chained record of every action of a tournament."""
+"""The append-only, hash-chained ledger of a tournament."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy
@@ -19,10 +19,10 @@ __all__ = ["GENESIS", "LedgerEntry", "LedgerHead", "Receipt", "canonical", "inst
 
 
 class LedgerHead(ChainHead):
-    """Where a tournament's ledger ends."""
+    """The end of a tournament's ledger."""
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="head", primary_key=True)
-    # The stale mark: the last entry that moves standings. A stage published before it is behind.
+    # The stale mark: the last entry that moves standings. Stages published before it are outdated.
     standings_seq = models.PositiveBigIntegerField(default=0)
 
     class Meta:
@@ -62,5 +62,5 @@ class LedgerEntry(ChainEntry):
                 " EXISTS (SELECT 1 FROM tournaments_discard WHERE tournament_id = NEW.tournament_id)",
             ),
         ]
-        # What somebody did last: a phone asks for it with every look at its page.
+        # An actor's last action: queried by a phone with every view of its page.
         indexes = [models.Index(fields=["tournament", "actor", "seq"], name="ledger_entries_by_actor")]

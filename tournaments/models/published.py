@@ -1,4 +1,4 @@
-"""Published standings: written by `tournaments/standings/` alone, and only forwards."""
+"""Published standings: written only by `tournaments/standings/`, and only forwards."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
 from web.triggers import Guard, on_write
 
-# The columns that count places, from the first.
+# The columns that count places, from first.
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 RANK_BEFORE = (
     "Before the last round with a confirmed game; empty in the first round, and for those without one then."
@@ -16,7 +16,7 @@ RANK_BEFORE = (
 
 
 class Publication(models.Model):
-    """What the standings of a stage are as of: the row that says whether they are behind."""
+    """Up to which entry the standings of a stage are published."""
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="publication", primary_key=True)
     as_of_seq = models.PositiveBigIntegerField(default=0)
@@ -25,7 +25,7 @@ class Publication(models.Model):
         null=True, help_text="The number of the last round with a confirmed game."
     )
     published_at = models.DateTimeField(null=True)
-    # A stage whose standings cannot be computed must not keep the others waiting.
+    # A stage whose standings cannot be computed must not hold up the others.
     failures = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -45,7 +45,7 @@ class Publication(models.Model):
 
 
 class Standing(models.Model):
-    # The unique index finds the rows of a stage: another one would be written for each row that moves.
+    # The unique index covers the stage; another index would be written for each row that moves.
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings", db_index=False)
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
     position = models.PositiveIntegerField(help_text="1 to N; a lot decides where nothing else does.")
@@ -103,7 +103,7 @@ class Standing(models.Model):
 
     @property
     def places(self) -> list[int]:
-        """How often 1st, 2nd, 3rd, 4th, 5th."""
+        """Counts of 1st, 2nd, 3rd, 4th and 5th places."""
         return [self.firsts, self.seconds, self.thirds, self.fourths, self.fifths]
 
 
@@ -158,5 +158,5 @@ class TeamStanding(models.Model):
 
     @property
     def places(self) -> list[int]:
-        """How often 1st, 2nd, 3rd, 4th, 5th."""
+        """Counts of 1st, 2nd, 3rd, 4th and 5th places."""
         return [self.firsts, self.seconds, self.thirds, self.fourths, self.fifths]

@@ -1,4 +1,4 @@
-"""Ratings of a league's players: written by `tournaments/standings/ratings/` alone, and only from what was played."""
+"""Ratings of a league's players: written only by `tournaments/standings/ratings/`, from games played."""
 
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, cast
 
@@ -25,9 +25,7 @@ RankedRating: TypeAlias = "WithAnnotations[Rating, _Ranked]"
 
 
 class RatedTournament(models.Model):
-    """A tournament whose games are in the ratings of its league: as of which entry of its ledger, and as which of the
-    league's tournaments.
-    """
+    """A tournament included in its league's ratings: up to which ledger entry, and in which position."""
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="rated", primary_key=True)
     turn = models.PositiveIntegerField()
@@ -43,9 +41,9 @@ class RatedTournament(models.Model):
 
 class RatingQuerySet(models.QuerySet["Rating"]):
     def of_today(self, rule: RatingRule) -> "QuerySet[RankedRating]":
-        """What everybody's rating in a league is now: the best first, behind them whoever has played too little.
+        """Current ratings of a league: best first, followed by players with too few games.
 
-        `rank` is shared by those with the same rating.
+        `rank` is shared by equal ratings.
         """
         rows = self.filter(league=rule.league_id, is_latest=True).annotate(
             is_ranked=models.Q(games__gte=rule.minimum_games)
@@ -56,9 +54,9 @@ class RatingQuerySet(models.QuerySet["Rating"]):
 
 
 class Rating(models.Model):
-    """A player's rating after a tournament of a league in which they have played. Thousandths of a point.
+    """A player's rating after a tournament of the league, in thousandths of a point.
 
-    `value` is what is shown and ranked: the mean, less three deviations where the rating knows how sure it is.
+    `value` is shown and ranked: the mean, less three deviations if the method has them.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="ratings")
@@ -87,7 +85,7 @@ class Rating(models.Model):
             ),
         ]
         indexes = [
-            # The league's table: the best first, without those of earlier tournaments.
+            # The league's table: best first, without ratings of earlier tournaments.
             models.Index(
                 fields=["league", "-value"], condition=models.Q(is_latest=True), name="ratings_of_today"
             ),

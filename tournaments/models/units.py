@@ -1,4 +1,4 @@
-"""Who is ranked, moves and goes on in a division or a stage, in words: players, or teams."""
+"""Whether players or teams are ranked, move and qualify, in words."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ from django.utils.translation import npgettext
 
 
 class Unit(Enum):
-    """A division or a stage has one: sentences about it are said of players, or of teams."""
+    """The unit of a division or stage: players or teams."""
 
     PLAYER = "player"
     TEAM = "team"
@@ -16,7 +16,7 @@ class Unit(Enum):
         return cls.TEAM if teams else cls.PLAYER
 
     def counted(self, number: int) -> str:
-        """A number of them: 16 players, 8 teams."""
+        """Return a number of units: 16 players, 8 teams."""
         words = self.choose(
             player=npgettext("that are ranked", "%(count)s player", "%(count)s players", number),
             team=npgettext("that are ranked", "%(count)s team", "%(count)s teams", number),
@@ -24,5 +24,5 @@ class Unit(Enum):
         return words % {"count": number}
 
     def choose(self, *, player: str, team: str) -> str:
-        """Of two sentences the one about this unit."""
+        """Choose the sentence for this unit."""
         return team if self is Unit.TEAM else player

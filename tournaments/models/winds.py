@@ -13,5 +13,5 @@ class Wind(models.IntegerChoices):
 
     @property
     def key(self) -> str:
-        """The name of the seat's column in a scoresheet."""
+        """The prefix of the seat's columns in a scoresheet."""
         return self.name.lower()

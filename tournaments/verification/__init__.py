@@ -1,8 +1,8 @@
-"""Does a tournament still say what its ledger says? Finds what was changed behind the actions' back.
+"""Verify that a tournament matches its ledger. Detects changes made without an action.
 
 The ledger is read once. Each part (settings, people, rounds, draws, phones, results, penalties) follows it entry by
-entry and then says where the stored facts differ from what it tells; scores and standings are worked out anew. A
-ledger that was cut at its end or rewritten as a whole is only found with receipts: see docs/ledger.md.
+entry and then reports where stored facts differ; scores and standings are recomputed. Truncating or completely
+rewriting a ledger can only be detected with receipts: see docs/ledger.md.
 """
 
 from tournaments.verification.findings import Problem, Verification

@@ -1,4 +1,4 @@
-"""The chain of a ledger: each entry follows from the one before, and receipts agree. Part of `verification`."""
+"""The chain of a ledger: each entry follows from the previous one, and receipts match."""
 
 import hashlib
 import json
@@ -25,9 +25,9 @@ COLUMNS = ("seq", "kind", "payload", "actor", Raw("recorded_at"), "prev", "hash"
 
 
 class Chain:
-    """Reads a ledger once, oldest first, and notes what is wrong with it.
+    """Reads a ledger once, oldest first, and collects problems.
 
-    After it was read: `broken` is the first place where the chain does not hold, `found` everything else.
+    Afterwards `broken` is the first break of the chain, `found` everything else.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Chain:
         ids: Ids | None = None,
         last_of_others: int = 0,
     ) -> None:
-        """`rows` are the ledger's entries; those up to `last_of_others` are in other ids, that `ids` translates."""
+        """`rows` are the ledger's entries; those up to `last_of_others` have other ids, which `ids` translates."""
         self.head, self.rows = head, rows
         self.ids = ids or Ids([])
         self.last_of_others = last_of_others
@@ -51,7 +51,7 @@ class Chain:
                 self.awaited.setdefault(receipt.seq, []).append(receipt)
 
     def read(self) -> Iterator[Entry]:
-        """Yield every entry that can be read, in the ids of here.
+        """Yield every readable entry, in local ids.
 
         No model objects: a hundred thousand take a second.
         """
@@ -70,14 +70,14 @@ class Chain:
             self._end(seq, last)
 
     def _rows(self) -> Iterator[Row]:
-        """The rows of the entries, as far as the database gives them."""
+        """Yield the rows of the entries, as far as the database returns them."""
         try:
             yield from raw_rows(self.rows.order_by("seq", "pk").values_list(*COLUMNS))
         except Exception as error:
             self.broken = self.broken or unreadable(self.rows.model, error)
 
     def _entry(self, row: Row, seq: int, last: str) -> Entry | None:
-        """What a row says, in the ids of here; None when that is nothing."""
+        """Parse a row, in local ids; None if it is unreadable."""
         number, kind, payload, actor, at, prev, digest = row
         if self.broken is None and (
             number != seq + 1
@@ -101,7 +101,9 @@ class Chain:
         return Entry(number, kind, content, actor, moment_of(at))
 
     def _broken(self, row: Sequence[Any], seq: int, last: str) -> Found:
-        """Why this entry does not follow the one before it. A missing entry is the bad one; else it is this one."""
+        """Return why this entry does not follow the previous one. A missing entry is the bad one; else this
+        one is.
+        """
         number, digest = row[0], row[-1]
         bad = min(number, seq + 1)
         if number <= seq:
@@ -131,7 +133,7 @@ class Chain:
 
 
 def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: datetime | str, prev: str) -> str:
-    """What `models.ledger.link_hash` gives, put together from texts instead of by sorting a dictionary."""
+    """Same result as `models.ledger.link_hash`, but joins texts instead of sorting a dictionary."""
     digest = _opened(chain, kind, actor, at).copy()
     digest.update(b'%b,"prev":%b,"seq":%d}' % (_quoted(payload), _quoted(prev), seq))
     return digest.hexdigest()
@@ -139,7 +141,7 @@ def sealed(chain: str, seq: int, kind: str, payload: str, actor: str, at: dateti
 
 @lru_cache(maxsize=1_000)
 def _opened(chain: str, kind: str, actor: str, at: datetime | str) -> "hashlib._Hash":
-    """The digest of an entry up to its payload: what one action writes begins alike."""
+    """Return the digest of an entry up to its payload; entries of one action share it."""
     written = _quoted(f"{_written(at)}Z")
     return hashlib.sha256(
         b'{"actor":%b,"at":%b,"kind":%b,"ledger":%b,"payload":'
@@ -151,12 +153,12 @@ def _quoted(text: str) -> bytes:
     try:
         return ENCODE(text)
     except UnicodeEncodeError:
-        # Half of a surrogate pair, in a file that somebody else wrote.
+        # Half a surrogate pair, in a file from elsewhere.
         return encode_basestring(text).encode("utf-8", "surrogatepass")
 
 
 def _written(at: datetime | str) -> str:
-    """A moment as the ledger writes it, without its Z. SQLite keeps nearly that, with three decimals or six."""
+    """Format a time like the ledger, without Z. SQLite stores nearly that, with three or six decimals."""
     if type(at) is str and len(at) in (23, 26) and at[10] == " ":
         return f"{at[:10]}T{at[11:]}".ljust(26, "0")
     moment: datetime = moment_of(at)
@@ -166,12 +168,12 @@ def _written(at: datetime | str) -> str:
 
 
 def content_of(payload: str) -> dict[str, Any] | None:
-    """What `json.loads` makes of it, three times as fast; None when that is no object."""
+    """Same result as `json.loads`, three times as fast; None unless it is an object."""
     content: Any
     try:
         content = DECODE(payload)
     except (ValueError, msgspec.DecodeError):
-        # No action writes what msgspec refuses and `loads` takes, such as NaN or half of a surrogate pair.
+        # No action writes what msgspec refuses and `loads` accepts, such as NaN or half a surrogate pair.
         try:
             content = json.loads(payload)
         except ValueError:

@@ -1,4 +1,4 @@
-"""How rounds were drawn: seeds fixed beforehand, ordered draws, seating constraints. See `verification`."""
+"""How rounds were drawn: committed seeds, ordered draws, seating constraints."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import partial
@@ -30,16 +30,16 @@ from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import as_far_as_readable, each
 
 JOB = ("stage_id", "first", "seed", "request", "ordered_by_id")
-# The entry that drew, the hash that fixes the draw, the number of the entry that says so, and the reason; None where
-# the hash covers it.
+# The entry that drew, the hash of the draw, the number of the entry with that hash, and the reason; None if the hash
+# covers it.
 Drawn = tuple[Entry | None, Any, int, Any]
-# The record of a draw may be long.
+# Records of draws may be long.
 DRAWS_AT_ONCE = 50
 ENDS = (DrawCancelled.kind, DrawRefused.kind, DrawLost.kind)
 
 
 class Draws:
-    """Follows seating constraints, and from which seeds draws were made."""
+    """Follows seating constraints and the seeds of draws."""
 
     about = Draw
 
@@ -48,12 +48,12 @@ class Draws:
         self.draws: Pages[Drawn] = Pages(Drawn)
         self.has_old_draws = False
         self.seeds: dict[Any, Entry] = {}
-        # Commitments that a publication opened: they stay open, also when a round is a draft again.
+        # Commitments opened by a publication stay open, even if a round becomes a draft again.
         self.opened: set[Any] = set()
         self.jobs: Pages[Entry] = Pages(Entry)
         self.ended: Pages[Entry] = Pages(Entry)
-        # By wish: the entry that added it, its kind, the hash that fixes it, the entry that says so, and the reason;
-        # None where the hash covers it.
+        # By constraint: the entry that added it, its kind, its hash, the entry with that hash, and the reason; None
+        # if the hash covers it.
         self.seating_constraints: dict[Any, tuple[int, Any, Any, int, Any]] = {}
         self.unrecorded: set[str] = set()
 
@@ -222,12 +222,12 @@ class Draws:
 
 
 def _reason(entry: Entry) -> Any:
-    """Why, in an entry whose hash does not cover it; None in one of an earlier version."""
+    """Return the reason of an entry whose hash does not cover it; None for earlier versions."""
     return entry.payload.get("reason", "") if SCHEME in entry.payload else None
 
 
 def _reason_of(entry: Entry, name: str, pk: int) -> Any:
-    """The same in a baseline, where it has one for some rows."""
+    """The same for a baseline, which has reasons for some rows."""
     if SCHEME not in entry.payload:
         return None
     return next((line[1] for line in entry.payload[name] if line[0] == pk), "")

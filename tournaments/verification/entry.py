@@ -1,5 +1,3 @@
-"""One entry of a ledger, read."""
-
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
@@ -11,7 +9,7 @@ Payload = Mapping[str, Any]
 
 
 class Entry(Struct, frozen=True, gc=False, array_like=True):
-    """What one action recorded: its content, who acted, and when."""
+    """The content of an entry, who acted, and when."""
 
     seq: int
     kind: str
@@ -21,7 +19,7 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
 
     @property
     def user(self) -> int | None:
-        """The account that acted, if it was one."""
+        """The account that acted, if any."""
         return _account(self.actor)
 
 

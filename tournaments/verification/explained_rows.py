@@ -1,4 +1,4 @@
-"""Whether the row that an event explains says what the last event of its stage says. Part of `verification`."""
+"""Compare the row that an event explains with the last event of its stage."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ class ExplainedRows:
 
     def __init__(self, event: type[Event], explains: Explains) -> None:
         self.event, self.explains = event, explains
-        # By stage: the last entry, and what the row's columns are by it; None where there is no row.
+        # By stage: the last entry, and the row's columns; None if there is no row.
         self.recorded: dict[Any, tuple[int, Mapping[str, Any] | None]] = {}
         self.unrecorded: set[str] = set()
 
@@ -37,7 +37,7 @@ class ExplainedRows:
         self.recorded.pop(entry.payload["stage"], None)
 
     def rows(self) -> dict[Any, Any]:
-        """At the entry read last: the row of every stage that has one, not stored."""
+        """The unsaved row of every stage that has one, as of the last entry read."""
         return {
             stage: self.explains.model(**columns)
             for stage, (_seq, columns) in self.recorded.items()

@@ -1,4 +1,4 @@
-"""Where stored rows differ from what the ledger recorded, in words: what the parts of `verification` share."""
+"""Differences between stored rows and the ledger, in words: shared by all parts of `verification`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from tournaments.models import Tournament
 from tournaments.verification.entry import Entry
 
-# A fact is written in the transaction of its entry: a short while before it, by the same clock.
+# A fact is written in the same transaction as its entry, shortly before it, by the same clock.
 SAME_TIME = timedelta(minutes=10)
 
-# What is wrong, and the number of the entry that it is about, if it is about one.
+# A problem, and the number of the entry it concerns, if any.
 Found = tuple[int | None, str]
 
 
 class Part(Protocol):
-    """One subject: follows the ledger entry by entry, then says where the stored facts differ from it."""
+    """One subject: follows the ledger entry by entry, then reports differences from the stored facts."""
 
-    # What an earlier version of Jantaku did not record, in words; as far as that goes nothing is compared.
+    # What an earlier version did not record, in words; that much is not compared.
     unrecorded: set[str]
 
     @property
@@ -31,14 +31,16 @@ class Part(Protocol):
 
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
-        """Who reads an entry of which kind. Not stored: a part that holds its own methods would outlive its use."""
+        """The handlers by kind of entry. Not stored: a part holding its own bound methods would be a
+        reference cycle.
+        """
 
     def findings(self, tournament: Tournament) -> Iterator[Found]: ...
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong, in words; `seq` is the ledger entry it is about, if it is about one."""
+    """A problem in words; `seq` is the ledger entry it concerns, if any."""
 
     message: str
     seq: int | None = None
@@ -57,7 +59,7 @@ class Problem:
 
 @dataclass
 class Verification:
-    """What was found in one ledger; without problems, everything agrees. `about`: an address."""
+    """The problems of one ledger; none means that everything matches. `about`: an address."""
 
     about: str
     ledger: str
@@ -65,9 +67,9 @@ class Verification:
     hash: str
     problems: list[Problem] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    # Stages whose standings are behind the ledger for longer than any worker takes.
+    # Stages whose standings have been outdated for longer than any worker takes.
     behind: list[str] = field(default_factory=list)
-    # Columns that earlier versions did not record, and that were not compared for that reason.
+    # Columns that earlier versions did not record and that were therefore not compared.
     unrecorded: list[str] = field(default_factory=list)
 
     @property
@@ -76,12 +78,12 @@ class Verification:
 
     @property
     def first_bad_seq(self) -> int | None:
-        """The first ledger entry that something is wrong with."""
+        """The first ledger entry with a problem."""
         return min((problem.seq for problem in self.problems if type(problem.seq) is int), default=None)
 
 
 def differs(what: str, columns: Iterable[str], seq: int | None = None) -> Iterator[Found]:
-    """Say in which columns a row is not what the ledger tells; nothing when there are none."""
+    """Yield a problem that names the columns in which a row differs from the ledger; nothing if there are none."""
     names = ", ".join(columns)
     if names:
         message = _("%(what)s differs from the ledger in: %(columns)s.")
@@ -97,12 +99,11 @@ def gone(what: str, seq: int) -> Found:
 
 
 def differing(names: Sequence[str], has: Sequence[object], should: Sequence[object]) -> list[str]:
-    """The names of the values that differ."""
     return [name for name, one, two in zip(names, has, should, strict=True) if one != two]
 
 
 def is_about(moment: datetime | None, recorded: datetime | None) -> bool:
-    """Was a fact written when its entry was? Both may be missing, and only both."""
+    """Whether a fact was written when its entry was. True if both are missing."""
     if moment is recorded:
         return True
     if moment is None or recorded is None:
@@ -111,5 +112,5 @@ def is_about(moment: datetime | None, recorded: datetime | None) -> bool:
 
 
 def day_of(text: object) -> str | None:
-    """A day as the ledger writes it, or none."""
+    """Return a ledger day, or None."""
     return text if isinstance(text, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", text) else None

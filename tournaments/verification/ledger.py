@@ -1,4 +1,4 @@
-"""The ledger against itself, against receipts, against the facts, and against what was published."""
+"""A tournament's ledger, verified against itself, receipts, facts and published standings."""
 
 import gc
 from collections import deque
@@ -75,7 +75,7 @@ from tournaments.verification.teams.looks import TeamLooks
 from tournaments.verification.texts import Texts
 from web.snapshots import snapshot
 
-# By what an entry is known that earlier versions did not write: once one has it, all that follow do.
+# Features that earlier versions did not write: once an entry has one, all later entries do.
 SINCE: dict[str, str] = {
     TournamentCreated.kind: "tie_breaks",
     **dict.fromkeys((StageAdded.kind, PlayerRegistered.kind, TeamFormed.kind), "name"),
@@ -97,9 +97,9 @@ SINCE: dict[str, str] = {
 
 
 def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verification:
-    """Compare a tournament's ledger with itself, with the facts, and with the receipts for it. Changes nothing.
+    """Verify a tournament's ledger against itself, the facts and receipts. Changes nothing.
 
-    Reads the ledger once and every table of facts once: the number of statements does not grow with the tournament.
+    Reads the ledger and every table once: the number of statements is constant.
     """
     with snapshot(), _without_collecting():
         heads = LedgerHead.objects.filter(tournament_id=tournament_id)
@@ -112,14 +112,14 @@ def verify_ledger(tournament_id: int, receipts: Iterable[Receipt] = ()) -> Verif
         if head is None or ids is None:
             slug = Tournament.objects.values_list("slug", flat=True).get(pk=tournament_id)
             return _of_chain_alone(slug, heads.first(), receipts, problems)
-        # What was read is gone when this returns: before Python would look through it for garbage.
+        # Frees what was read before the garbage collector would traverse it.
         return _verification(head, ids, receipts)
 
 
 def _of_chain_alone(
     slug: str, head: LedgerHead | None, receipts: Iterable[Receipt], problems: list[Found]
 ) -> Verification:
-    """What can be said where nobody can read of what tournament the ledger tells, or where it has no head."""
+    """Report what is possible if the ledger's tournament is unreadable or its head missing."""
     if head is None:
         return Verification(slug, "", 0, "", [Problem(_("The tournament no longer has a ledger."))])
     chain = Chain(head, LedgerEntry.objects.filter(tournament_id=head.tournament_id), receipts)
@@ -157,7 +157,7 @@ def _verification(head: LedgerHead, ids: Ids, receipts: Iterable[Receipt]) -> Ve
 
 
 class _Reading:
-    """Lets every part follow the ledger, and then compare."""
+    """Lets every part follow the ledger, then compares."""
 
     def __init__(self, head: LedgerHead, ids: Ids) -> None:
         self.head = head
@@ -173,7 +173,7 @@ class _Reading:
         self.parts: list[Part] = [
             self.texts,
             self.settings,
-            # Before what people are, for it asks what they were.
+            # Before `people`, because it needs the earlier team.
             self.former_teams,
             self.people,
             self.rounds,
@@ -213,7 +213,7 @@ class _Reading:
             self.stops |= set(behind.values_list("as_of_seq", flat=True))
         self.unknown: dict[str, int] = {}
         self.moved, self.moving = 0, kinds_that_move_standings()
-        # Entries as of which standings are published and after which none that moves them was read yet.
+        # Entries as of which standings are published and after which no moving entry was read yet.
         self.last = self.stops & {0}
         self.new_since: datetime | None = None
         self.remarks: list[str] = []
@@ -234,7 +234,7 @@ class _Reading:
         since = SINCE.get(entry.kind)
         if since is not None and (self.new_since is None or since not in entry.payload):
             self._date(entry, since)
-        # The last one of these is what the ledger's head has to know.
+        # The ledger head has to name the last one of these.
         if entry.kind in self.moving:
             self.moved = entry.seq
             self.standings.behind_since.update(dict.fromkeys(self.last, entry.at))
@@ -253,13 +253,13 @@ class _Reading:
                 )
 
     def _date(self, entry: Entry, since: str) -> None:
-        """An entry is not of an older version than those before it, or than those of its transaction.
+        """Check that an entry is not of an older version than earlier ones, or than its transaction.
 
-        While a server is being upgraded two versions may write side by side, for less than ten minutes.
+        During an upgrade two versions may write in parallel for less than ten minutes.
         """
         short = None
         if since in entry.payload:
-            # A tournament and its first stage are set up in one transaction.
+            # A tournament and its first stage are created in one transaction.
             short = (1, SINCE["created"]) if entry.seq == 2 and self.new_since is None else None
             self.new_since = self.new_since or entry.at
         elif self.new_since is not None and entry.at - self.new_since > SAME_TIME:
@@ -269,7 +269,7 @@ class _Reading:
             self.found.append((short[0], message % {"what": short[1]}))
 
     def findings(self, *, is_whole: bool) -> Iterator[Found]:
-        """What is wrong. Facts are compared with a whole ledger only; `remarks` say what was not compared."""
+        """Yield problems. Facts are compared only if the ledger is intact; `remarks` say what was not compared."""
         tournament = self.head.tournament
         if is_whole:
             yield from self.found
@@ -312,7 +312,7 @@ class _Reading:
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Spare Python looking through hundreds of thousands of rows for garbage again and again: there is none."""
+    """Disable garbage collection, which would repeatedly traverse hundreds of thousands of rows in vain."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Rows that one entry made and others ended, with person and moment. Part of `verification`."""
+"""Rows created by one entry and ended by others, with person and time."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -17,19 +17,19 @@ from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import each
 
 M = TypeVar("M", bound=Model)
-# Of which the ledger tells.
+# The owner of the ledger.
 Of = TypeVar("Of", bound=Tournament | League)
 
 
 class Recorded(Struct, frozen=True, array_like=True):
-    """What the ledger tells of one row: the entry that made it, and what was written into its columns since."""
+    """The state of a row by the ledger: the entry that created it, and the columns written since."""
 
     seq: int
     columns: dict[str, Any]
 
 
 class MadeAndEnded(Generic[M, Of]):
-    """Follows the rows of a model by what the events say that they make and change."""
+    """Follows the rows of a model by what events create and change."""
 
     def __init__(
         self,
@@ -40,8 +40,8 @@ class MadeAndEnded(Generic[M, Of]):
         stays_behind: bool = False,
         events: type[Event] | type[LeagueEvent] = Event,
     ) -> None:
-        """`path` leads from a row to what `events` are about, and findings call a row `named` by its `%(id)s`. Rows
-        that `stays_behind` are not there where a tournament was taken in from a file.
+        """`path` leads from a row to the subject of `events`; findings call a row `named` with its `%(id)s`. Rows
+        that `stays_behind` are not transferred.
         """
         self.about, self.path, self.named = model, path, named
         writers: Iterable[type[Event | LeagueEvent]] = events.events.values()
@@ -88,7 +88,7 @@ class MadeAndEnded(Generic[M, Of]):
             yield from differs(about, self.differing(row, recorded), recorded.seq)
 
     def differing(self, row: M, recorded: Recorded) -> list[str]:
-        """The columns of a row that are not what was recorded."""
+        """Return the columns of a row that differ from the ledger."""
         return [
             field.attname
             for name, field in self.fields.items()
@@ -105,12 +105,12 @@ class MadeAndEnded(Generic[M, Of]):
         return bool(has == recorded)
 
     def lost(self, of: Of, missing: list[Any]) -> Iterable[Any]:
-        """Those of these rows, which are not here, that should be."""
+        """Return which of these missing rows should exist."""
         return missing
 
 
 def _written(event: type[Event | LeagueEvent], model: type[Model]) -> list[tuple[Columns, bool, bool]]:
-    """What an event writes of a model: are these rows made then, and may an entry leave out which they are?"""
+    """Return what an event writes to a model, whether it creates rows, and whether the ids may be omitted."""
     both = (event.changes, False), (event.makes, True)
     return [
         (columns, is_made, UnsetType in get_args(event.fields()[columns.id]))
@@ -120,7 +120,7 @@ def _written(event: type[Event | LeagueEvent], model: type[Model]) -> list[tuple
 
 
 def _told(columns: Columns, entry: Entry) -> list[tuple[Any, dict[str, Any]]]:
-    """The rows of which an entry tells, and what it wrote into each."""
+    """Return the rows an entry is about, with the columns it wrote."""
     payload = entry.payload
     same: dict[str, Any] = {}
     if columns.at:

@@ -1,7 +1,7 @@
-"""What a ledger tells of rows, by their numbers, in pages of which few are in memory. Part of `verification`.
+"""A mapping from row ids to ledger state, in pages of which only a few are in memory.
 
-A ledger tells of a million rows as easily as of a thousand, and mostly of those whose numbers lie near each other.
-The other pages lie in a temporary file, which has no name and goes with the program. A small tournament needs none.
+Ledgers may cover a million rows, mostly with nearby ids. The other pages are in an anonymous temporary file; small
+tournaments need none.
 """
 
 import sqlite3
@@ -15,29 +15,29 @@ from msgspec.structs import replace
 V = TypeVar("V")
 D = TypeVar("D")
 Page = dict[int, Any]
-# So many numbers make a page, as a power of two, and so many pages of each kind are in memory.
+# Ids per page, as a power of two, and pages of each kind in memory.
 BITS = 7
 OPEN = 32
-# What SQLite counts up to. Rows have numbers from 1 on; an entry that somebody else wrote may name anything.
+# SQLite's largest integer. Ids start at 1; a forged entry may contain anything.
 MOST = 2**63 - 1
 ENCODE = msgspec.msgpack.Encoder().encode
 
 
 class Pages(MutableMapping[Any, V]):
-    """A mapping from the numbers of rows to values of one kind, in the order of the numbers.
+    """A mapping from row ids to values of one type, ordered by id.
 
-    What was read and then changed has to be put back, as with `change`: else the change is lost with its page.
+    Changed values must be put back, as with `change`; otherwise the change is lost with its page.
     """
 
     def __init__(self, kind: Any) -> None:
-        """`kind` is the type of the values; what comes from an entry's payload may be `Any`."""
+        """`kind` is the type of the values; values from an entry's payload may be `Any`."""
         self._file: sqlite3.Cursor | None = None
         self._decode = msgspec.msgpack.Decoder(dict[int, kind]).decode
         self._open: dict[int, Page] = {}
         self._changed: set[int] = set()
-        # Pages with something that no action writes and no file holds, such as a number of more than 64 bits.
+        # Pages with values no action writes and no file can store, such as integers beyond 64 bits.
         self._odd_pages: dict[int, Page] = {}
-        # Values under what is the number of no row.
+        # Values under keys that are no row ids.
         self.others: dict[Any, V] = {}
         self._size = 0
 
@@ -77,19 +77,19 @@ class Pages(MutableMapping[Any, V]):
         return (key for key, _value in self.in_order())
 
     def numbered(self) -> Iterator[tuple[int, V]]:
-        """Numbers and values, in the order of the numbers."""
+        """Yield ids and values, ordered by id."""
         last = -1
         while (number := self._after(last)) is not None:
             yield from sorted(self._opened(number).items(), key=itemgetter(0))
             last = number
 
     def in_order(self) -> Iterator[tuple[Any, V]]:
-        """The same, and then the `others`."""
+        """The same, followed by `others`."""
         yield from self.numbered()
         yield from list(self.others.items())
 
     def without(self, here: Container[Any]) -> list[Any]:
-        """The keys that are not among these."""
+        """Return the keys that are not in `here`."""
         return sorted((key for key in self if key not in here), key=str)
 
     def clear(self) -> None:
@@ -133,13 +133,13 @@ class Pages(MutableMapping[Any, V]):
             return
         self._changed.discard(number)
         if self._file is None:
-            # No name: in memory while it is small, and then in a file that nobody else can open.
+            # Anonymous: in memory while small, then in a file no other process can open.
             self._file = sqlite3.connect("", isolation_level=None).cursor()
             self._ask("CREATE TABLE page (number INTEGER PRIMARY KEY, content BLOB)")
         self._ask("REPLACE INTO page VALUES (?, ?)", number, content)
 
     def _after(self, last: int) -> int | None:
-        """The number of the next page that may have something on it."""
+        """Return the number of the next page that may have values."""
         numbers = [number for pages in (self._open, self._odd_pages) for number in pages if number > last]
         if self._file is not None:
             numbers += self._ask("SELECT number FROM page WHERE number > ? ORDER BY 1 LIMIT 1", last) or ()
@@ -150,7 +150,7 @@ class Pages(MutableMapping[Any, V]):
         try:
             return self._file.execute(statement, values).fetchone()
         except sqlite3.Error as error:
-            # The disk is full, or there is none: no fault of the ledger.
+            # The disk is full or missing, which is no fault of the ledger.
             raise OSError(str(error)) from error
 
     def _close(self) -> None:
@@ -163,7 +163,7 @@ class Pages(MutableMapping[Any, V]):
 
 
 class Numbers:
-    """A set of the numbers of rows, in pages."""
+    """A set of row ids, in pages."""
 
     def __init__(self) -> None:
         self._pages: Pages[bool] = Pages(bool)

@@ -1,4 +1,4 @@
-"""Who takes part: entries, teams, and the names they bear. Part of `verification`."""
+"""Participants: entries, teams, and their names."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -46,7 +46,7 @@ COLUMNS = ("number", "team_id", "is_substitute", "merged_into_id")
 
 
 class People:
-    """Follows registrations, withdrawals, teams, and the traces of names that were recorded with them."""
+    """Follows entries, withdrawals, teams, and the name traces recorded with them."""
 
     about = EntryRow
 
@@ -54,14 +54,14 @@ class People:
         self.entries: dict[Any, tuple[int, Payload, datetime]] = {}
         self.withdrawn: set[Any] = set()
         self.plays: set[Any] = set()
-        # For which entry everything counts that was played under another one of the same player.
+        # The remaining entry of each merged one.
         self.merged: dict[Any, Any] = {}
-        # Since when somebody is here.
+        # Check-in times.
         self.here: dict[Any, datetime] = {}
         self.teams: dict[Any, int] = {}
-        # By team: the captain's entry, and the ledger entry that says so.
+        # By team: the captain's entry, and the ledger entry.
         self.captains: dict[Any, tuple[int, Any]] = {}
-        # By kind and id, as it was when it was recorded first.
+        # By kind and id, as first recorded.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
         self.unrecorded: set[str] = set()
         self.remarks: list[str] = []
@@ -115,7 +115,7 @@ class People:
         self.plays.discard(entry.payload["entry"])
 
     def team_of(self, pk: object) -> object:
-        """For which team they play now."""
+        """Return an entry's current team."""
         return self.entries[pk][1].get("team")
 
     def _change_team(self, entry: Entry) -> None:
@@ -229,7 +229,7 @@ class People:
             yield None, _("Entry %(entry)s became %(status)s without an action.") % (about | status)
 
     def _of_names(self, tournament: Tournament, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
-        """Every name is the one of its last trace, and its traces begin with the one in the ledger."""
+        """Check every name against its last trace, and the first trace against the ledger."""
         subjects = {subject_of(kind, pk or tournament.pk): (kind, pk) for kind, pk in names}
         traces: dict[tuple[str, int], list[tuple[str, str, datetime]]] = {key: [] for key in names}
         rows = NameTrace.objects.filter(subject__in=subjects).order_by("pk")

@@ -1,7 +1,4 @@
-"""Who holds a seat: the cards of seats and of players that were issued, and the phones that hold them.
-
-Part of `verification`.
-"""
+"""Who holds a seat: issued seat and player cards, and the phones that claimed them."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +33,7 @@ from tournaments.verification.rounds import AT_ONCE, Rounds
 
 
 class Card(Struct, frozen=True, array_like=True):
-    """What the ledger tells of the code of one seat."""
+    """The state of one seat's code by the ledger."""
 
     seq: int
     issued_at: datetime
@@ -49,30 +46,30 @@ class Card(Struct, frozen=True, array_like=True):
 
 
 class Issue(Struct, frozen=True, array_like=True):
-    """Which codes were made together, for which seats."""
+    """Codes issued together, and their seats."""
 
     seats: tuple[Any, ...]
     tokens: tuple[Any, ...]
     hash: Any
 
     def without(self, here: Container[Any]) -> Iterator[tuple[Any, Any]]:
-        """The codes that are not among these, with their seats."""
+        """Yield codes that are not in `here`, with their seats."""
         both = zip(self.tokens, self.seats, strict=True)
         return ((token, seat) for token, seat in both if token not in here)
 
 
 class Phones:
-    """Follows the codes of seats: issued, claimed, revoked."""
+    """Follows seat codes: issued, claimed, revoked."""
 
     about = SeatToken
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
         self.cards: Pages[Card] = Pages(Card)
-        # By seat, the number of the card that opens it.
+        # By seat, the id of its active token.
         self.living: Pages[Any] = Pages(Any)
         self.has_old_cards = False
-        # By the number of their entry.
+        # By entry number.
         self.issues: Pages[Issue] = Pages(Issue)
         self.unrecorded: set[str] = set()
 
@@ -88,7 +85,7 @@ class Phones:
         }
 
     def _forget(self) -> None:
-        """Codes stay on the server that made them: here every card is a new one."""
+        """Codes are not transferred: every local token is new."""
         for pages in (self.cards, self.living, self.issues):
             pages.clear()
         self.has_old_cards = False
@@ -126,7 +123,7 @@ class Phones:
         here = Numbers()
         hashes: Pages[str] = Pages(str)
         yield from each(rows, lambda token: self._of_token(token, hashes), here)
-        # The cards of a draft that was drawn again went with its seats.
+        # Tokens of a redrawn draft were deleted with its seats.
         missing = ((seq, *one) for seq, issue in self.issues.in_order() for one in issue.without(here))
         while some := list(islice(missing, AT_ONCE)):
             seats = self.rounds.still_there(tournament, [seat for _seq, _token, seat in some])
@@ -165,7 +162,7 @@ def _columns(token: SeatToken, card: Card) -> list[str]:
 
 @dataclass
 class RecordedPhone:
-    """What the ledger tells of one phone of a card, as it was last."""
+    """The last state of a card's phone by the ledger."""
 
     card: Any
     asked: Entry
@@ -178,7 +175,7 @@ class RecordedPhone:
 
 @dataclass
 class RecordedCard:
-    """What the ledger tells of one card."""
+    """The state of a card by the ledger."""
 
     issued: Entry
     entry: Any
@@ -186,14 +183,14 @@ class RecordedCard:
     phones: dict[Any, RecordedPhone] = field(default_factory=dict)
 
     def end(self, by: Entry) -> None:
-        """It was replaced or taken back, and the phones that followed it are out."""
+        """It was replaced or revoked, and its phones signed out."""
         self.revoked = by
         for phone in self.phones.values():
             phone.ended = phone.ended or by
 
 
 class PlayerCards:
-    """Follows player cards: issued, taken back, scanned, asked for, let in, signed out."""
+    """Follows player cards: issued, revoked, scanned, requested, admitted, signed out."""
 
     about = PlayerCard
 
@@ -217,11 +214,11 @@ class PlayerCards:
         }
 
     def _forget(self) -> None:
-        """As for seats: here every card is a new one."""
+        """As for seats: every local card is new."""
         self.cards, self.living, self.phones, self.issues = {}, {}, {}, []
 
     def _issued(self, entry: Entry) -> None:
-        # Before anything is noted: what somebody else wrote may name no cards.
+        # Before storing anything: a forged entry may name no cards.
         issued = list(zip(entry.payload["entries"], entry.payload["cards"], strict=True))
         if "hash" in entry.payload:
             self.issues.append(entry)

@@ -1,7 +1,7 @@
-"""Reading what somebody may have edited: whatever is raised on the way is a finding, and the rest is read.
+"""Read possibly tampered data: exceptions become findings, and the rest is still read.
 
-Part of `verification`, in which nothing else catches what data raises. What is the machine's fault is raised on: a
-database that is away says nothing about a ledger.
+Only this module of `verification` catches exceptions caused by data. Failures of the machine are re-raised: an
+unreachable database says nothing about a ledger.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,17 +21,17 @@ from tournaments.verification.rows import Row
 from web.outages import is_outage
 
 M = TypeVar("M", bound=Model)
-# A name, or the model whose rows are meant.
+# A name, or the model of the rows.
 What = str | type[Model]
-# So many rows are in memory at a time.
+# Rows in memory at a time.
 CHUNK = 2_000
 LONGEST = 200
-# SQLite's driver calls this operational, but it is the row's fault.
+# SQLite's driver raises this as operational, but the row is at fault.
 NO_TEXT = "Could not decode to UTF-8"
 
 
 def unreadable(what: What, error: Exception, seq: int | None = None) -> Found:
-    """Return that `what` cannot be read, and why; raise what is no fault of the data."""
+    """Return that `what` is unreadable, and why; re-raises if the data is not at fault."""
     if _is_machines(error):
         raise error
     name = what if isinstance(what, str) else what._meta.verbose_name_plural
@@ -41,7 +41,7 @@ def unreadable(what: What, error: Exception, seq: int | None = None) -> Found:
 
 @contextmanager
 def reading(what: What, found: list[Found]) -> Iterator[None]:
-    """If anything inside raises, add to `found` that `what` cannot be read."""
+    """If the body raises, add to `found` that `what` is unreadable."""
     try:
         yield
     except Exception as error:
@@ -49,12 +49,12 @@ def reading(what: What, found: list[Found]) -> Iterator[None]:
 
 
 def follow(entry: Entry, handlers: Iterable[Callable[[Entry], None]], found: list[Found]) -> None:
-    """Let every one of these read the entry; if it does not hold what they look for, say so in `found`."""
+    """Let every handler read the entry; entries lacking expected content are added to `found`."""
     try:
         for handler in handlers:
             handler(entry)
     except Exception as error:
-        # Only somebody else can have written it: what is missing may be anything.
+        # A forged entry: anything may be missing.
         unreadable("", error)
         message = _("it lacks the content of an entry of its kind (%(kind)s).")
         found.append((entry.seq, message % {"kind": entry.kind}))
@@ -63,7 +63,9 @@ def follow(entry: Entry, handlers: Iterable[Callable[[Entry], None]], found: lis
 def verification_of(
     model: type[Tournament] | type[League], pk: int, verify: Callable[[], Verification]
 ) -> Verification:
-    """Return what `verify` finds in the ledger of this row, or what it raises: others are verified, too."""
+    """Return what `verify` finds in this row's ledger, or its exception as a finding, so that the next can be
+    verified.
+    """
     try:
         return verify()
     except Exception as error:
@@ -76,7 +78,7 @@ def verification_of(
 
 
 def as_far_as_readable(what: What, findings: Iterable[Found]) -> Iterator[Found]:
-    """Yield these findings; if something raises on the way, that is the last one."""
+    """Yield these findings; an exception on the way becomes the last one."""
     found: list[Found] = []
     with reading(what, found):
         yield from findings
@@ -90,9 +92,9 @@ def each(
     *,
     at_once: int = CHUNK,
 ) -> Iterator[Found]:
-    """Yield what `compare` finds in each row, in the order of their numbers, which are added to `here`.
+    """Yield what `compare` finds in each row, ordered by id; ids are added to `here`.
 
-    A row that cannot be read or compared is named, and the next one is looked at.
+    An unreadable row is reported, and the next one is read.
     """
     as_stored = _AsStored(rows.model)
     rows = as_stored.beside(rows.order_by("pk"))
@@ -108,7 +110,7 @@ def each(
                 yield from as_far_as_readable(about, compare(row) or ())
             return
         except Exception as error:
-            # Nothing that `compare` raises comes here: it is the next row that Django makes no object of.
+            # Not raised by `compare`: the next row cannot be converted by Django.
             unreadable("", error)
             after = rows if last is None else rows.filter(pk__gt=last)
             last = after.values_list("pk", flat=True)[0]
@@ -121,7 +123,7 @@ def each(
 def each_raw(
     chunks: Iterable[Sequence[Row]], compare: Callable[[Row], Iterable[Found]], named: Callable[[Row], str]
 ) -> Iterator[Found]:
-    """`each` for rows as the database gives them, of which there may be a million."""
+    """Like `each`, for raw rows, of which there may be a million."""
     for chunk in chunks:
         for row in chunk:
             try:
@@ -131,9 +133,7 @@ def each_raw(
 
 
 class _AsStored:
-    """Columns of SQLite that may hold what a query takes for something and Python for nothing: such as a word where a
-    moment is expected, which is read as none.
-    """
+    """SQLite columns that queries match but Python reads as None, such as a word in a time column."""
 
     def __init__(self, model: type[Model]) -> None:
         fields = model._meta.concrete_fields if connection.vendor == "sqlite" else ()
@@ -162,10 +162,10 @@ def _row(model: type[Model], pk: object) -> str:
 
 
 def _is_machines(error: Exception) -> bool:
-    """Is there no memory, no room, no database, or nothing more to be read in this transaction?"""
+    """Whether memory, disk or database failed, or the transaction is aborted."""
     if isinstance(error, (MemoryError, OSError)):
         return True
     if is_outage(error):
         return not str(error).startswith(NO_TEXT)
-    # After an error PostgreSQL refuses everything until the transaction is over.
+    # After an error PostgreSQL refuses everything until the transaction ends.
     return isinstance(error, DatabaseError) and connection.vendor == "postgresql"

@@ -1,4 +1,4 @@
-"""What tables reported, and who agreed: every version of every sheet. Part of `verification`."""
+"""Reports and confirmations of tables: every version of every sheet."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -49,7 +49,7 @@ FIGURES = (
     "imbalance",
     "start_total",
 )
-# Where in `FIGURES` these begin; an odd table leaves the last wind, or the last two, empty.
+# Their start in `FIGURES`; tables of other sizes leave the last one or two winds empty.
 FIRST_POINTS, FIRST_CHOMBO, LEFTOVER, IMBALANCE = 2, 7, 12, 13
 NO_POINTS, NO_CHOMBO = (None,) * len(WINDS), (0,) * len(WINDS)
 WRITER = ("imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
@@ -61,7 +61,7 @@ NOBODY: tuple[int, ...] = ()
 
 
 class Sheet(Struct, frozen=True, gc=False, array_like=True):
-    """What the ledger tells of one version: its figures, who wrote it, and what became of it."""
+    """The state of one version by the ledger: its figures, its author, and its status."""
 
     seq: int
     at: datetime
@@ -72,11 +72,11 @@ class Sheet(Struct, frozen=True, gc=False, array_like=True):
     writer: tuple[Any, ...] | None
     user: int | None
     status: str
-    # The entries since when it counted, and since when it no longer did, in turns.
+    # The entries from which it counted and no longer counted, alternating.
     turns: tuple[int, ...] = ()
     reason: Any = ""
     dispute: Any = ""
-    # By seat and account, the entry that agrees with it and when.
+    # By seat and account, the confirming entry and its time.
     agreed: Mapping[tuple[Any, Any], tuple[int, datetime]] = field(default_factory=dict)
 
     @property
@@ -84,18 +84,18 @@ class Sheet(Struct, frozen=True, gc=False, array_like=True):
         return len(self.entries)
 
     def becomes(self, status: str, seq: int, **more: Any) -> "Sheet":
-        """The same, of another state since this entry."""
+        """Return it with another status from this entry on."""
         is_turn = (status == "confirmed") != (self.status == "confirmed")
         turns = (*self.turns, seq) if is_turn else self.turns
         return replace(self, status=status, turns=turns, **more)
 
     def counted_at(self, seq: int) -> bool:
-        """Was it confirmed when this entry had been written?"""
+        """Whether it was confirmed at this entry."""
         return sum(turn <= seq for turn in self.turns) % 2 == 1
 
 
 class Results:
-    """Follows what tables reported: the figures, the state each version came to, who agreed with it."""
+    """Follows reports: the figures, each version's status, and confirmations."""
 
     about = Scoresheet
 
@@ -105,21 +105,20 @@ class Results:
         # By table, its last version.
         self.live: Pages[Any] = Pages(Any)
         self.found: list[Found] = []
-        # By table, the entry with which all went that had been reported there and did not count any more.
+        # By table, the entry that deleted its reports that no longer counted.
         self.cleared: dict[Any, int] = {}
-        # How many sheets somebody agreed with.
+        # The number of sheets with confirmations.
         self.agreed_with = 0
-        # Filled by `findings`: sheets with other figures than the ledger tells.
+        # Set by `findings`: sheets whose figures differ from the ledger.
         self.edited: set[int] = set()
-        # And every sheet that is stored, how many of them are recorded, the first and the last number of one.
+        # All stored sheets, the number of recorded ones, and the first and last id.
         self.here = Numbers()
         self.recorded_here = 0
         self.ends: tuple[int, ...] = ()
-        # Is there one of an earlier version, which did not record who wrote it?
+        # Whether there are sheets of earlier versions, which did not record the author.
         self.has_old_sheets = False
         self.baseline: Entry | None = None
-        # Why points were missing, by sheets of earlier versions, as the baseline has it; None where its hash covers
-        # it.
+        # By sheet of earlier versions, why points are missing, from the baseline; None if its hash covers it.
         self.missing: dict[Any, Any] | None = None
         self.unrecorded: set[str] = set()
 
@@ -147,17 +146,17 @@ class Results:
                 del self.live[table]
 
     def _is_cleared(self, sheet: Sheet) -> bool:
-        """Did it go with its table, or with the start of its round?"""
+        """Whether it was deleted with its table, or with the start of its round."""
         return self.cleared.get(sheet.figures[0], 0) > sheet.seq and sheet.status not in LIVE
 
     def counted_at(self, seq: int) -> Iterator[tuple[Any, Sheet]]:
-        """The sheets that counted when this entry had been written."""
+        """Yield the sheets that counted at this entry."""
         return ((pk, sheet) for pk, sheet in self.sheets.in_order() if sheet.counted_at(seq))
 
     def _written(self, entry: Entry, status: str, reason: Any = "") -> None:
         payload = entry.payload
         sheet, table = payload["sheet"], payload["table"]
-        # Before anything is noted: what somebody else wrote may be the name of no table or sheet, or of one again.
+        # Before storing anything: a forged entry may name no table or sheet, or repeat one.
         before, again = self.live.get(table), self.sheets.get(sheet)
         points, chombo = payload["points"], payload["chombo"]
         players = len(points)
@@ -202,7 +201,7 @@ class Results:
         self._written(entry, "confirmed", entry.payload.get("reason"))
 
     def _agrees(self, entry: Entry) -> tuple[Sheet, dict[tuple[Any, Any], tuple[int, datetime]]]:
-        """The sheet with which it agrees, and all who agree with it."""
+        """Return the sheet and all its confirmations."""
         payload = entry.payload
         sheet = payload["sheet"]
         recorded = self.sheets[sheet]
@@ -227,7 +226,7 @@ class Results:
         self._becomes(entry, "void", reason=entry.payload.get("reason"))
 
     def _becomes(self, entry: Entry, status: str, **more: Any) -> None:
-        # Of an entry that somebody else wrote there may be nothing but the number of its sheet.
+        # A forged entry may contain nothing but the sheet's id.
         recorded = self.sheets.get(entry.payload["sheet"])
         if recorded is not None:
             self.sheets[entry.payload["sheet"]] = recorded.becomes(status, entry.seq, **more)
@@ -241,7 +240,7 @@ class Results:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         yield from self.found
         old: Pages[bytes] = Pages(bytes)
-        # The order of an index: one by pk alone would be sorted first, with every column.
+        # In index order: ordering by pk alone would sort all columns first.
         rows = Scoresheet.objects.order_by("table_id", "pk")
         if self.rounds.is_dense:
             sheets = near(rows, "table", self.rounds.ends)
@@ -278,7 +277,7 @@ class Results:
         return () if _is_as_recorded(row, recorded, seated) else self._of_sheet(row, recorded, seated)
 
     def _old_line(self, typed: str, seat: int | None, user: int | None, at: Any, *, sheet: int) -> bytes:
-        """The line of a sheet in the baseline that fixed it, in the ids which that speaks of."""
+        """Return a sheet's line in its baseline, in the baseline's ids."""
         seq = self.baseline.seq if self.baseline else 0
         return old_line(
             self.ids.there(seq, "sheet", sheet),
@@ -354,7 +353,7 @@ class Results:
 
 
 def _of_confirmation(row: Row, waiting: dict[tuple[Any, Any], tuple[int, datetime]]) -> Iterator[Found]:
-    """Compare a confirmation with the entry for it, which waits no longer."""
+    """Compare a confirmation with its entry, which is then no longer waiting."""
     sheet, seat, user, moment = row
     recorded = waiting.pop((seat, user), None)
     about = {"sheet": sheet, "seat": seat, "user": user}
@@ -379,7 +378,7 @@ def _unconfirmed(sheet: object, waiting: Mapping[tuple[Any, Any], tuple[int, dat
 
 
 def _is_as_recorded(row: Row, recorded: Sheet, seated: Seated) -> bool:
-    """Is there nothing that `_of_sheet` would say? Nearly always, and then it need not look for what."""
+    """Fast check whether `_of_sheet` would find nothing, which is nearly always so."""
     status, reason, dispute, typed, seat, user, claimed_at, reported_at = row[16:]
     return (
         row[1:16] == recorded.figures
@@ -396,12 +395,12 @@ def _is_as_recorded(row: Row, recorded: Sheet, seated: Seated) -> bool:
 
 
 def old_line(pk: int, typed: str, seat: int | None, user: int | None, claimed_at: datetime | None) -> bytes:
-    """What a baseline entry fixes of a sheet that was written before these were recorded."""
+    """Return what a baseline records of a sheet from before authors were recorded."""
     return f"{pk}|{text_hash(typed)}|{seat}|{user}|{instant(claimed_at) if claimed_at else None}\n".encode()
 
 
 def _digest(lines: Pages[bytes]) -> str:
-    """One hash of all these lines, in the order of their sheets."""
+    """Return one hash of all lines, ordered by sheet."""
     digest = hashlib.sha256()
     for _pk, line in lines.in_order():
         digest.update(line)

@@ -1,4 +1,4 @@
-"""Who sits where: rounds, tables and seats, as they were drawn, published and exchanged. Part of `verification`."""
+"""Seating: rounds, tables and seats, as drawn, published and swapped."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -49,21 +49,21 @@ Status = Round.Status
 WINDS = (1, 2, 3, 4, 5)
 
 
-# Seats are asked for by so many numbers at a time.
+# Seats per query.
 AT_ONCE = 500
 
 
 class Seated(Struct, frozen=True, gc=False, array_like=True):
-    """Who sits at one table now, East first."""
+    """The players of a table now, East first."""
 
     number: Any
     round_id: Any
     stage_id: Any
     seats: tuple[Any, ...]
     entries: tuple[Any, ...]
-    # Who was drawn to sit there, where somebody took a chair since.
+    # The drawn players, if someone has taken a seat since.
     before: tuple[Any, ...] | None
-    # Are the winds those of a table of so many, and is the round at each seat the table's?
+    # Whether the winds fit the table's size and each seat's round is the table's.
     is_whole: bool
 
     @property
@@ -72,7 +72,7 @@ class Seated(Struct, frozen=True, gc=False, array_like=True):
 
 
 class RecordedRound(Struct, frozen=True, array_like=True):
-    """What the ledger records of a round."""
+    """The state of a round by the ledger."""
 
     seq: int
     stage: Any
@@ -83,13 +83,13 @@ class RecordedRound(Struct, frozen=True, array_like=True):
     draw: Any = None
     seed_hash: Any = None
     tables_hash: Any = None
-    # The entry that holds this hash.
+    # The entry with this hash.
     hashed: int = 0
-    # The hash of who was drawn to sit where, once it is published.
+    # The hash of the drawn seating, once published.
     tables: str | None = None
-    # Who was seated at each table, by its number, where players opened them.
+    # The seating of each player-opened table, by number.
     opened: Mapping[Any, Any] = field(default_factory=dict)
-    # Who was seated at each table, by its number, that was added for latecomers since it was published.
+    # The seating of each table added for latecomers since publication, by number.
     added: Mapping[Any, Any] = field(default_factory=dict)
     started_at: datetime | None = None
     closed_at: datetime | None = None
@@ -97,37 +97,37 @@ class RecordedRound(Struct, frozen=True, array_like=True):
     planned_at: Any = None
     publications: int = 0
     knows_draw: bool = True
-    # Were chairs exchanged by hand after somebody had taken one?
+    # Whether seats were swapped by hand after someone had taken one.
     is_mixed: bool = False
 
 
-# By table: its seats as they were drawn, and now.
+# By table: its seats as drawn, and now.
 Turned = dict[Any, tuple[tuple[Any, ...], tuple[Any, ...]]]
 
 
 class Rounds:
-    """Follows rounds from their draw to their end, and who took whose chair."""
+    """Follows rounds from draw to end, and who took whose seat."""
 
     about = Round
 
     def __init__(self, ids: Ids) -> None:
         self.ids = ids
         self.rounds: Pages[RecordedRound] = Pages(RecordedRound)
-        # The last entry that took each chair since it was drawn.
+        # The last entry that took each seat since it was drawn.
         self.taken: Pages[Any] = Pages(Any)
-        # By round and table, how its seats stood when the round was published, and how they stand since.
+        # By round and table, the seats when the round was published, and now.
         self.reseated: Pages[Turned] = Pages(Turned)
-        # Tables whose games were played elsewhere: their round and number.
+        # Tables of imported games: their round and number.
         self.imported: Pages[tuple[int, Any, Any]] = Pages(tuple[int, Any, Any])
-        # By table, the entry that opened it as one whose result counts for nothing.
+        # By table, the entry that opened it as unranked.
         self.unranked: Pages[int] = Pages(int)
         self.has_old_imports = False
-        # Filled by `findings`: every table as it is now, and the first and the last number of one.
+        # Set by `findings`: every table as it is now, and the first and last id.
         self.seated: Pages[Seated] = Pages(Seated)
         self.ends: tuple[int, ...] = ()
-        # And whether what hangs on these tables is read faster by their range.
+        # Whether dependent rows are read faster by the range of these tables.
         self.is_dense = False
-        # Tables that were added otherwise than by their lot.
+        # Added tables that do not follow from their lot.
         self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
 
@@ -191,7 +191,7 @@ class Rounds:
             method=f"{str(before.method).removesuffix('+hand')}+hand",
             tables_hash=entry.payload.get("tables_hash"),
             hashed=entry.seq,
-            # Published before, it was taken back: who sits where is told again with its next publication.
+            # Published before and withdrawn: the next publication records the seating again.
             tables=None,
             added={},
             is_mixed=True,
@@ -199,7 +199,7 @@ class Rounds:
         self.reseated.pop(entry.payload["round"], None)
 
     def _opened(self, entry: Entry) -> None:
-        """The first table of a round makes it."""
+        """The first table of a round creates it."""
         payload = entry.payload
         recorded = self.rounds.get(payload["round"])
         if recorded is None:
@@ -238,7 +238,7 @@ class Rounds:
             del self.rounds[entry.payload["round"]]
 
     def _published(self, entry: Entry) -> None:
-        # It is published as its players sit by now.
+        # Published with its current players.
         tables = entry.payload.get("tables")
         self.rounds.change(
             entry.payload["round"],
@@ -330,7 +330,7 @@ class Rounds:
         seats: QuerySet[Seat] = Seat.objects.filter(table__round__stage__tournament=tournament)
         if self.is_dense:
             seats = near(Seat.objects.all(), "table", self.ends)
-        # Tables that are gone are named elsewhere.
+        # Missing tables are reported elsewhere.
         odd, moved, imported_here = [], [], 0
         for pk, is_unranked, seated in _seated(tables, seats):
             self.seated[pk] = seated
@@ -367,7 +367,7 @@ class Rounds:
             )
 
     def still_there(self, tournament: Tournament, seats: Iterable[Any]) -> set[Any]:
-        """Those of these numbers that are a seat of the tournament now: a query for each `AT_ONCE`."""
+        """Return which of these ids are seats of the tournament now: one query per `AT_ONCE`."""
         numbers = sorted({seat for seat in seats if type(seat) is int and 0 < seat <= MOST})
         of_it = Seat.objects.filter(table__round__stage__tournament=tournament)
         there: set[Any] = set()
@@ -446,14 +446,14 @@ class Rounds:
             yield recorded.seq, _("the players in %(what)s differ from those drawn.") % {"what": about}
 
     def _is_as_taken(self, table: Seated) -> bool:
-        """Is everybody the one who was drawn for their seat, or who took it by the ledger?"""
+        """Whether everyone was drawn for their seat, or took it by the ledger."""
         if self.taken:
             return table.entries == tuple(map(self.taken.get, table.seats, table.drawn))
         return table.entries == table.drawn
 
 
 def _as_drawn(tables: Mapping[Any, Seated], turned: Turned) -> list[list[Any]]:
-    """Who was drawn to sit at each table, in the order of the draw: since then players may have changed places."""
+    """Return who was drawn for each table, in the order of the draw, before players changed places."""
     if not turned:
         return [list(table.drawn) for table in tables.values()]
     drawn = {
@@ -466,14 +466,14 @@ def _as_drawn(tables: Mapping[Any, Seated], turned: Turned) -> list[list[Any]]:
 
 
 def _hash(tables: object) -> str:
-    """Who was drawn to sit where, in few bytes."""
+    """Return a compact hash of the drawn seating."""
     return sha256(canonical(tables))
 
 
 def _seated(
     tables: QuerySet[Table, Table], seats: QuerySet[Seat, Seat]
 ) -> Iterator[tuple[int, object, Seated]]:
-    """Every one of these tables, does it count for nothing, and those of the seats that stand at it."""
+    """Yield each of these tables, whether it is unranked, and its seats."""
     columns = ("table_id", "pk", "entry_id", "replaces_id", "wind", "round_id")
     at_tables = grouped_by_first(chunks(seats.order_by("table_id", "wind").values_list(*columns)))
     ahead = next(at_tables, None)

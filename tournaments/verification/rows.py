@@ -1,6 +1,6 @@
-"""Rows as the database gives them: for hundreds of thousands, Django's conversion costs more than the reading.
+"""Raw database rows: for hundreds of thousands, Django's conversion costs more than reading.
 
-Columns of numbers and texts are named; those of moments and truths are selected as `Raw`.
+Number and text columns are selected by name, times and booleans as `Raw`.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,19 +18,19 @@ from django.db.models import Func, Model, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 Row = tuple[Any, ...]
-# Few enough that what is read is still in the processor's cache when it is compared.
+# Small enough that rows are still in the CPU cache when they are compared.
 CHUNK = 2_000
-# As many rows of others are read as of one's own, at most, to read them in the order of an index.
+# At most this many foreign rows are read per own row in order to read in index order.
 STRANGERS = 1
 
 M = TypeVar("M", bound=Model)
 
 
 class Raw(Func):
-    """A column as SQLite stores it: a moment is a text, a truth a number, and nothing where it is no number. On
-    PostgreSQL it is the column itself.
+    """A column as SQLite stores it: a time is text, a boolean a number, or NULL if it is not a number. On PostgreSQL
+    the column itself.
 
-    The driver of SQLite goes by the type a column was declared with, which an expression does not have.
+    SQLite's driver converts by the declared column type, which an expression does not have.
     """
 
     arity = 1
@@ -46,12 +46,12 @@ class Raw(Func):
 
 
 def raw_rows(query: QuerySet[Any, Any]) -> Iterator[Row]:
-    """Yield what `values_list` selects, unconverted; moments are for `moment_of`. Needs a transaction."""
+    """Yield what `values_list` selects, unconverted; parse times with `moment_of`. Needs a transaction."""
     return chain.from_iterable(chunks(query))
 
 
 def chunks(query: QuerySet[Any, Any]) -> Iterator[list[Row]]:
-    """Yield the rows of `raw_rows`, many at a time."""
+    """Yield the rows of `raw_rows` in chunks."""
     try:
         sql, params = query.query.sql_with_params()
     except EmptyResultSet:
@@ -64,9 +64,9 @@ def chunks(query: QuerySet[Any, Any]) -> Iterator[list[Row]]:
 
 
 def cut(rows: Iterable[Sequence[Row]], ends: Iterable[int]) -> Iterator[list[Row]]:
-    """Cut chunks of rows, ordered by their first column, behind each of `ends`; the last piece is what is left.
+    """Cut chunks of rows, ordered by their first column, after each of `ends`; the last piece is the rest.
 
-    An end is asked for once the piece before it was given.
+    Each end is requested after the previous piece was yielded.
 
     >>> list(cut([[(1,), (1,), (2,)], [(2,), (5,)]], [1, 2, 4]))
     [[(1,), (1,)], [(2,), (2,)], [], [(5,)]]
@@ -88,7 +88,7 @@ def cut(rows: Iterable[Sequence[Row]], ends: Iterable[int]) -> Iterator[list[Row
 
 
 def grouped_by_first(rows: Iterable[Sequence[Row]]) -> Iterator[Row]:
-    """Give each value of the first column once, with the other columns of its rows; in chunks of rows in its order.
+    """Group ordered chunks of rows by their first column.
 
     >>> list(grouped_by_first([[(1, "a", 7), (1, "b", 7), (2, "c", 8)], [(2, "d", 8), (5, "e", 9)]]))
     [(1, ('a', 'b'), (7, 7)), (2, ('c', 'd'), (8, 8)), (5, ('e',), (9,))]
@@ -96,7 +96,7 @@ def grouped_by_first(rows: Iterable[Sequence[Row]]) -> Iterator[Row]:
     rest = list[Row]()
     for chunk in rows:
         rest += chunk
-        # The rows of the last one may go on in the next chunk.
+        # The last group may continue in the next chunk.
         end = bisect_left(rest, rest[-1][0], key=itemgetter(0))
         yield from _of_whole(rest[:end])
         rest = rest[end:]
@@ -110,7 +110,7 @@ def _of_whole(rows: Sequence[Row]) -> Iterator[Row]:
     size = bisect_right(first, first[0])
     heads = first[::size]
     if heads == first[size - 1 :: size] and len({*heads}) == len(heads):
-        # All have as many rows, as seats at tables of four: the columns are cut without a look at the rows.
+        # All groups have the same size, as seats at tables of four: columns are cut without inspecting rows.
         yield from zip(heads, *(zip(*[iter(column)] * size, strict=True) for column in others), strict=True)
         return
     for head, group in groupby(rows, key=itemgetter(0)):
@@ -119,9 +119,9 @@ def _of_whole(rows: Sequence[Row]) -> Iterator[Row]:
 
 
 def near(rows: QuerySet[M, M], column: str, keys: Collection[int]) -> QuerySet[M, M]:
-    """Those whose column lies between the first and the last of `keys`: these, and perhaps some of others.
+    """Return rows whose column is between the first and last of `keys`, possibly including foreign ones.
 
-    In the order of the column's index they are read twice as fast as where a join jumps through the table.
+    Reading in index order is twice as fast as a join that jumps through the table.
     """
     if not keys:
         return rows.none()
@@ -129,15 +129,15 @@ def near(rows: QuerySet[M, M], column: str, keys: Collection[int]) -> QuerySet[M
 
 
 def is_dense(rows: QuerySet[M, M], keys: Collection[int], number: int | None = None) -> bool:
-    """Do few rows of others lie between those with these keys? Then reading what is near costs less than joining.
+    """Whether few foreign rows lie between these keys, so that reading a range is cheaper than joining.
 
-    `number` says how many there are where `keys` are the first and the last alone.
+    `number` is their count if `keys` has only the first and last.
     """
     return near(rows, "pk", keys).count() <= (1 + STRANGERS) * (len(keys) if number is None else number)
 
 
 def moment_of(value: Any) -> Any:
-    """The moment in a raw column: SQLite keeps a text, in UTC.
+    """Parse a time in a raw column: SQLite stores text, in UTC.
 
     >>> moment_of("2026-11-21 09:30:00.25")
     datetime.datetime(2026, 11, 21, 9, 30, 0, 250000, tzinfo=datetime.timezone.utc)
@@ -149,6 +149,6 @@ def moment_of(value: Any) -> Any:
 
 @lru_cache(maxsize=1_000)
 def _parsed(text: str) -> datetime:
-    """What one transaction wrote bears one moment, in every row."""
+    """Cached: all rows of a transaction have the same time."""
     moment = datetime.fromisoformat(text)
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment

@@ -1,4 +1,4 @@
-"""What follows for each seat from what its table reported, and what referees deduct. Part of `verification`."""
+"""Scores of each seat derived from the table's report, and penalties."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -51,21 +51,21 @@ COLUMNS = (
     "total",
 )
 ABOUT = ("entry_id", "team_id", "stage_id", "amount", "given_for")
-# Where in `COLUMNS` these stand; the result, as `Settler.columns` gives it, begins with the points.
+# Positions in `COLUMNS`; the result, in the format of `Settler.columns`, begins with the points.
 SHEET, ENTRY, STAGE, COUNTS, POINTS, PLACE, CHOMBO, TOTAL = 0, 2, 3, 4, 5, 6, 11, 12
-# So many sheets are compared at a time.
+# Sheets compared at a time.
 BATCH = 4_000
 
 
 class Settling:
-    """Settles sheets as the ledger tells of them, by the rulebooks of their tournament."""
+    """Settles sheets from the ledger by the tournament's rulebooks."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.settlers: dict[int, Settler] = {}
 
     def __call__(self, sheet: Sheet) -> tuple[Column, ...]:
-        """What `Settler.columns` gives: points, place, base, uma, oka, leftover, chombo and total, by seat."""
+        """Return points, place, base, uma, oka, leftover, chombo and total by seat, as `Settler.columns` does."""
         players, figures = len(sheet.entries), sheet.figures
         settler = self.settlers.get(players) or self._settler(players)
         return settler.columns(
@@ -87,7 +87,7 @@ class Settling:
 
 @dataclass
 class Sum:
-    """What one entry has made of scores that count, in the words of `Tally`."""
+    """An entry's sums of counting scores, in the fields of `Tally`."""
 
     games: int = 0
     places: list[int] = field(default_factory=lambda: [0] * len(PLACES))
@@ -118,10 +118,9 @@ class Sum:
 
 
 class Scores:
-    """Every live sheet has exactly the scores that the rulebook gives for it, and no other sheet has any.
+    """Check that every live sheet has exactly the scores given by the rulebook, and other sheets have none.
 
-    Stored and expected scores are laid side by side, `BATCH` sheets at a time. Only where such a batch does not agree
-    as a whole are its sheets compared one by one.
+    Compares `BATCH` sheets at a time as a whole, and one by one only if a batch differs.
     """
 
     about = Score
@@ -130,16 +129,16 @@ class Scores:
 
     def __init__(self, results: Results, people: People) -> None:
         self.results, self.people = results, people
-        # Filled by `findings`: what counts, by stage and entry.
+        # Set by `findings`: counting scores, by stage and entry.
         self.counted: defaultdict[tuple[int, int], Sum] = defaultdict(Sum)
-        # How many tables of each part of a stage have reported, by the ledger, but for those that count for nothing.
+        # The number of tables in each shard of a stage that have reported, by the ledger, without unranked ones.
         self.reported: Counter[Any] = Counter()
-        # And live sheets that the rulebook refuses.
+        # Live sheets refused by the rulebook.
         self.refused: dict[Any, ScoringError] = {}
         self.unrecorded: set[str] = set()
 
     def sums(self, stage: int) -> dict[int, dict[str, Any]]:
-        """What each entry has made of the scores of a stage that count, for `tally`."""
+        """Return each entry's sums of counting scores of a stage, for `tally`."""
         return {
             entry: counted.columns() for (where, entry), counted in self.counted.items() if where == stage
         }
@@ -149,30 +148,30 @@ class Scores:
         waiting: deque[dict[int, Sheet]] = deque()
         for scores in cut(self._stored(tournament), self._ends(waiting)):
             yield from self._of_batch(waiting.popleft() if waiting else {}, scores, settled)
-        # An entry that somebody else wrote may give a sheet any name.
+        # A forged entry may give a sheet any id.
         strange = {pk: sheet for pk, sheet in self.results.sheets.others.items() if sheet.status in LIVE}
         yield from self._of_batch(strange, [], settled)
 
     def _ends(self, waiting: deque[dict[int, Sheet]]) -> Iterator[int]:
-        """Let live sheets wait for their scores, `BATCH` at a time, and say with which number they end."""
+        """Queue live sheets for comparison, `BATCH` at a time, and yield the id of each batch's last one."""
         live = ((pk, sheet) for pk, sheet in self.results.sheets.numbered() if sheet.status in LIVE)
         while batch := dict(islice(live, BATCH)):
             waiting.append(batch)
             yield max(batch)
 
     def _stored(self, tournament: Tournament) -> Iterator[list[Row]]:
-        """Every score of the tournament's stages, by sheet, in chunks.
+        """Yield every score of the tournament's stages, ordered by sheet, in chunks.
 
-        Where the tournament's rows lie together they are read in the order of the index of sheets; those of sheets
-        elsewhere, which no action can have written, come at the end.
+        If the tournament's rows are contiguous, they are read in sheet index order; scores of foreign sheets, which
+        no action can have written, come at the end.
         """
-        # A score that was moved to a stage of another tournament is missing here.
+        # A score moved to a stage of another tournament is missing here.
         stages = list(tournament.stages.values_list("pk", flat=True))
         scores, ends = Score.objects.filter(stage__in=stages), self.results.ends
         if not ends or not self.results.rounds.is_dense:
             yield from chunks(scores.order_by("sheet_id", "seat_id").values_list(*COLUMNS))
             return
-        # A sum is in no index, so that a database does not take the one of stages.
+        # A sum is in no index, which keeps the database from using the index of stages.
         those = near(Score.objects.alias(of=F("stage_id") + 0).filter(of__in=stages), "sheet", ends)
         read = 0
         for chunk in chunks(those.order_by("sheet_id", "seat_id").values_list(*COLUMNS)):
@@ -185,7 +184,7 @@ class Scores:
     def _of_batch(
         self, batch: Mapping[Any, Sheet], scores: Sequence[Row], settled: Settling
     ) -> Iterator[Found]:
-        """Compare these sheets with these scores; scores of other sheets have no business to count."""
+        """Compare these sheets with these scores; other sheets must have none."""
         self._count(scores, batch)
         expected = {pk: self._expected(pk, sheet, settled) for pk, sheet in batch.items()}
         is_sound = self.refused.keys().isdisjoint(batch) and self.results.edited.isdisjoint(batch)
@@ -202,12 +201,12 @@ class Scores:
             yield from self._of_sheet(pk, batch[pk].status, stored.get(pk, []), rows)
 
     def _count(self, scores: Iterable[Row], batch: Mapping[Any, Sheet]) -> None:
-        """Add up those that count, whatever the ledger says of their sheet."""
+        """Add up the counting scores, whatever the ledger says about their sheet."""
         counted = defaultdict(list)
         for score in scores:
             if score[COUNTS]:
                 counted[score[STAGE], score[ENTRY]].append(score)
-        # Of tables of three, where a third place is the last.
+        # At tables of three, third place is the last.
         sheets = {score[SHEET] for score in chain.from_iterable(counted.values())}
         known = ((pk, batch.get(pk) or self.results.sheets.get(pk)) for pk in sheets)
         of_three = {pk for pk, sheet in known if sheet is not None and sheet.players == 3}
@@ -215,7 +214,7 @@ class Scores:
             self.counted[key].add(rows, of_three)
 
     def _expected(self, sheet: Any, recorded: Sheet, settled: Settling) -> list[Row]:
-        """The scores that a live sheet has to have, by seat; none when the rulebook refuses it."""
+        """Return the scores a live sheet must have, by seat; none if the rulebook refuses it."""
         table = self.results.rounds.seated.get(recorded.figures[0])
         stage = table.stage_id if table else None
         is_unranked = recorded.figures[0] in self.results.rounds.unranked
@@ -228,7 +227,7 @@ class Scores:
             return []
         seats = recorded.seats or (table.seats if table else ())
         if len(seats) != recorded.players:
-            # Nobody's: no score is like that.
+            # Matches no score.
             seats = (None,) * recorded.players
         counts = recorded.status == "confirmed" and not is_unranked
         entries = map(self.people.counts_for, recorded.entries)
@@ -248,7 +247,7 @@ class Scores:
 
 
 def _is_same(stored: list[Row], expected: list[Row]) -> bool:
-    """The same scores, whoever sits first."""
+    """Whether the scores are the same, regardless of players."""
     return (
         len(stored) == len(expected)
         and all(row in stored for row in expected)
@@ -257,7 +256,7 @@ def _is_same(stored: list[Row], expected: list[Row]) -> bool:
 
 
 class Penalties:
-    """Every deduction was imposed, on this entry or team, for this reason, and lifted only by one that says why."""
+    """Check that every penalty was imposed on this entry or team, for this reason, and lifted only by an entry."""
 
     about = Penalty
 
@@ -280,7 +279,7 @@ class Penalties:
         self.lifted[entry.payload["penalty"]] = entry
 
     def standing(self) -> list[Mapping[str, Any]]:
-        """Those that deduct at the entry read last."""
+        """Return the penalties in force at the entry read last."""
         return [entry.payload for pk, entry in self.imposed.in_order() if pk not in self.lifted]
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
@@ -296,7 +295,7 @@ class Penalties:
             yield None, _("There is penalty %(penalty)s, but no action imposed it.") % about
             return
         recorded = [imposed.payload.get(name) for name in ("entry", "team", "stage", "amount")]
-        # Entries from before rules gave scores do not say what for.
+        # Entries from before rules imposed scores have no `given_for`.
         recorded.append(imposed.payload.get("given_for", ""))
         if differing(ABOUT, [getattr(penalty, name) for name in ABOUT], recorded):
             yield imposed.seq, _("penalty %(penalty)s now applies to someone or something else.") % about

@@ -1,4 +1,4 @@
-"""Whether what organizers say about their event is what the last entry sealed. Part of `verification`."""
+"""Compare what organizers say about their event with what the last entry sealed."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -18,7 +18,7 @@ class SealedRows:
 
     def __init__(self, event: type[Event], seals: Seals) -> None:
         self.event, self.seals = event, seals
-        # The last entry, how many rows there are by it, and their digest.
+        # The last entry, the number of rows, and their digest.
         self.recorded: tuple[int, int, str] | None = None
         self.unrecorded: set[str] = set()
 

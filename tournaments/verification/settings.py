@@ -1,4 +1,4 @@
-"""What was set up: the tournament's settings, its rulebooks, its stages and its staff. Part of `verification`."""
+"""Set-up: the tournament's settings, rulebooks, stages and staff."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
@@ -32,11 +32,11 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
 from tournaments.verification.reading import as_far_as_readable
 
-# In which column each setting is stored, by its name in the ledger.
+# The column of each setting, by its name in the ledger.
 SETTINGS = {stored: column for column, stored in Tournament.RECORDED.items()}
-# Settings that tournaments of earlier versions have without an entry, as those versions ranked.
+# Defaults of tournaments from earlier versions without an entry, as those versions ranked.
 RANKED_BEFORE = {"substitutes": "ranked", "substitute_score": None, "withdrawn": "ranked"}
-# Of these, ledgers of the first versions say nothing; any later setting was as in a new row until it was recorded.
+# The first versions did not record these; later settings had their defaults until recorded.
 FIRST_SETTINGS = frozenset(
     {
         *("slug", "season", "division", "level", "starts_on", "ends_on", "time_zone", "visibility"),
@@ -49,13 +49,13 @@ BEFORE_THEY_WERE_SETTINGS = {
     },
     **RANKED_BEFORE,
 }
-# The same of the rules for its usual tables, which are a row of their own.
+# The same for the rules of usual tables, which are a separate row.
 RULES = {"rulebook": "rulebook_id", "house_rules": "house_rules"}
 STAGE = ("ordinal", "kind")
 
 
 class Settings:
-    """Follows how a tournament was set up."""
+    """Follows the set-up of a tournament."""
 
     about = Tournament
 
@@ -70,7 +70,7 @@ class Settings:
         self.staff: dict[Any, tuple[int, Any]] = {}
         self.taken_in: Entry | None = None
         self.discarded: int | None = None
-        # The addresses it had before, each with the entry by which it was left.
+        # Former addresses, each with the entry that replaced it.
         self.left: dict[Any, int] = {}
         self.unrecorded: set[str] = set()
 
@@ -99,11 +99,11 @@ class Settings:
 
     @property
     def tie_breaks(self) -> list[str] | None:
-        """Those in force at the entry read last; None when none was recorded."""
+        """Those in force at the entry read last; None if none were recorded."""
         return self.recorded["tie_breaks"][1] if "tie_breaks" in self.recorded else None
 
     def ranking(self) -> dict[str, Any]:
-        """Who is ranked by what is in force at the entry read last, by column."""
+        """The ranking columns in force at the entry read last."""
         return {
             name: self.recorded[name][1] if name in self.recorded else before
             for name, before in RANKED_BEFORE.items()
@@ -113,7 +113,7 @@ class Settings:
         self.created = entry
         self._set(entry)
         if not {"rulebook", "hash", "confirmation"} <= entry.payload.keys():
-            raise KeyError("rulebook")  # every version has recorded these
+            raise KeyError("rulebook")  # every version recorded these
 
     def _edited(self, entry: Entry) -> None:
         if "slug" in entry.payload:
@@ -127,7 +127,7 @@ class Settings:
             self.recorded[name] = entry.seq, entry.payload[name]
 
     def _baseline(self, entry: Entry) -> None:
-        """What was never recorded is as it was then; what was is not changed by looking."""
+        """Unrecorded columns are as of then; recorded ones are not replaced."""
         for name, value in entry.payload["settings"].items():
             if name in SETTINGS | RULES and name not in BEFORE_THEY_WERE_SETTINGS:
                 self.recorded.setdefault(name, (entry.seq, value))
@@ -139,7 +139,7 @@ class Settings:
         self.pinned, self.status = entry, Tournament.Status.RUNNING
 
     def _taken_in(self, entry: Entry) -> None:
-        """It has another address here and none before it, belongs to no season of here, and one organizer more."""
+        """Here it has another address and no former ones, no season, and one more organizer."""
         self.taken_in, self.left = entry, {}
         self.recorded["slug"] = entry.seq, entry.payload["slug"]
         self.recorded["season"] = entry.seq, None
@@ -147,7 +147,7 @@ class Settings:
             self.staff[entry.payload["user"]] = entry.seq, Staff.Role.ORGANIZER
 
     def _discarded(self, entry: Entry) -> None:
-        """Its addresses are free again, and its season no longer has it."""
+        """Its addresses are free again, and it left its season."""
         self.discarded, self.left = entry.seq, {}
         self._set(entry)
 
@@ -222,7 +222,7 @@ class Settings:
         yield from self._of_origins(tournament)
 
     def _of_origins(self, tournament: Tournament) -> Iterator[Found]:
-        """What the ids of other servers are called here is what it was when the file was taken in."""
+        """Check that the mapping of other servers' ids is unchanged since the import."""
         rows = list(tournament.origins.order_by("through_seq"))
         if self.taken_in is None:
             if rows:
@@ -232,7 +232,7 @@ class Settings:
             yield self.taken_in.seq, message
 
     def _of_rules(self, tournament: Tournament) -> Iterator[Found]:
-        """The rulebook of every size of table: as it was named, and as it was pinned."""
+        """Check the rulebook of every table size: as named, and as pinned."""
         missing = {
             players: (seq, {name: (seq, payload[name]) for name in RULES if name in payload})
             for players, (seq, payload) in self.odd.items()
@@ -302,7 +302,7 @@ def _rules_for(players: int) -> str:
 
 
 def _is_for(row: TableFormat, players: int) -> bool:
-    """Are its rules for so many? Rules that are none are reported as differing already."""
+    """Whether its rules are for this many players. Invalid rules are already reported."""
     try:
         return row.rulebook.table.players == players
     except RuleError:

@@ -1,4 +1,4 @@
-"""How players come from one stage to another. Part of `verification`."""
+"""Qualification from one stage to another."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -35,14 +35,14 @@ TERMS = (
     "carries_head_to_head",
     "carries_points",
 )
-# What earlier versions did not write, as it was then.
+# The implicit values of what earlier versions did not write.
 NOT_WRITTEN = {"carries_head_to_head": False, "carries_points": False}
 RULE = ("source_id", "among", "first", "last")
 QUALIFIER = ("entry_id", "team_id", "source_id")
 
 
 class Stages:
-    """Follows the terms on which stages are come into, and who was confirmed for them."""
+    """Follows the terms of qualification and the confirmed qualifiers."""
 
     about = Stage
 
@@ -70,7 +70,7 @@ class Stages:
         found.pop(entry.payload["stage"], None)
 
     def qualifying(self) -> dict[Any, tuple[Mapping[str, Any], list[Mapping[str, Any]]]]:
-        """At the entry read last: the terms of every stage that has some, and for whom they were confirmed."""
+        """Return the terms and confirmed qualifiers of every stage that has them, as of the entry read last."""
         return {
             stage: (
                 entry.payload["terms"],

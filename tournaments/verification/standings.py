@@ -1,4 +1,4 @@
-"""Are the published standings what follows from the facts, as of the entry they name? Part of `verification`."""
+"""Published standings against the facts, as of the entry they name."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -63,10 +63,10 @@ from tournaments.verification.scores import Scores, Settling
 from tournaments.verification.stages import NOT_WRITTEN, TERMS
 
 OWN = ("rank", *COLUMNS)
-# What is read with a stage, so that nobody asks for each by itself.
+# Loaded with a stage, to avoid separate queries.
 OF_A_STAGE = ("stage__qualification", "stage__counting", "stage__team_counting")
 PARTS = range(GAME_COUNTS)
-# A worker publishes in a second, and the sweep looks every fifteen.
+# A worker publishes within a second, and the sweep runs every fifteen.
 PATIENCE = timedelta(minutes=1)
 TEAMS = (
     "rank",
@@ -83,20 +83,20 @@ TEAMS = (
 
 @dataclass
 class Standings:
-    """Compares what is published, stage by stage."""
+    """Compares published standings, stage by stage."""
 
     results: Results
     scores: Scores
-    # By the entry that a publication which is behind says it is as of.
+    # By the entry named by an outdated publication.
     then: dict[int, Then] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
-    # By the same entry, when the first one after it was written that moves standings.
+    # By that entry, the time of the first later entry that moves standings.
     behind_since: dict[int, datetime] = field(default_factory=dict)
-    # Stages that are behind for longer than `PATIENCE`.
+    # Stages outdated for longer than `PATIENCE`.
     behind: list[str] = field(default_factory=list)
 
     def findings(self, tournament: Tournament, *, is_whole: bool) -> Iterator[Found]:
-        """`is_whole`: the chain holds, so that what is behind can be worked out from it."""
+        """`is_whole`: the chain holds, so that outdated standings can be recomputed from it."""
         for stage in tournament.stages.filter(publication=None):
             yield None, _("%(stage)s no longer has a publication.") % {"stage": stage}
         rows = Publication.objects.filter(stage__tournament=tournament).select_related(*OF_A_STAGE)
@@ -104,7 +104,7 @@ class Standings:
         yield from as_far_as_readable(RoundCount, _miscounted(tournament))
 
         def of_one(publication: Publication) -> Iterator[Found]:
-            # Read once for all, with its head and its rules.
+            # Loaded once, with its head and its rules.
             publication.stage.tournament = tournament
             yield from _dated(publication)
             noted = {count.part: count.reported for count in publication.stage.game_counts.all()}
@@ -122,7 +122,7 @@ class Standings:
             sums = self._sums(publication.stage, tournament) if is_whole else None
             found = published_differences(publication, sums)
             if is_whole and not found:
-                # Rows and what they are compared with come of one adding-up.
+                # Published rows and the recomputed ones share the same adding-up code.
                 found = plain_differences(publication, self.scores.sums(publication.stage_id))
             if is_whole:
                 found += [one for one in _differences_before(publication) if one not in found]
@@ -140,7 +140,7 @@ class Standings:
             self.remarks.append(_behind_remark(publication))
 
     def _sums(self, stage: Stage, tournament: Tournament) -> Sums | None:
-        """What everybody has made of the games of a stage; None where the sums of entries do not say it."""
+        """Return everyone's sums of a stage's games; None if sums of entries are not enough."""
         is_whole = counting_of(stage) is None
         is_whole &= OF_LAST_GAMES.isdisjoint(tournament.tie_breaks)
         if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT or not is_whole:
@@ -148,7 +148,7 @@ class Standings:
         return with_fixed_scores(tournament, self.scores.sums(stage.pk))
 
     def _behind(self, publication: Publication) -> Iterator[Found]:
-        """What is behind has to be what followed from the ledger then, if it is not what follows from it now."""
+        """Check that an outdated publication follows from the ledger at its entry."""
         self.remarks.append(_behind_remark(publication))
         then = self.then.get(publication.as_of_seq, Then(publication.as_of_seq))
         tournament = copy(publication.stage.tournament)
@@ -178,8 +178,8 @@ class Standings:
             yield None, message % {"stage": publication.stage, "seq": publication.as_of_seq}
 
     def _tallies(self, stage: Stage, then: Then, tournament: Tournament, *, everybody: bool) -> Tallies:
-        """What the ledger gives as of then; `tournament` ranks as it did then. With `everybody` as earlier versions
-        listed a later stage.
+        """Return the tallies by the ledger as of then, ranked by `tournament`'s rules of that time. With `everybody`
+        as earlier versions listed a later stage.
         """
         settled, fixed, stand_in = Settling(tournament), fixed_score(tournament), then.substitutes
         sums: dict[Any, Tally] = {}
@@ -189,7 +189,7 @@ class Standings:
         one_by_one: list[PlayerGame] = []
         order_of_equals = then.tie_breaks if then.tie_breaks is not None else tournament.tie_breaks
         counting, of_teams = then.counting.get(stage.pk), then.team_counting.get(stage.pk)
-        # What is kept of single games, and only where it is asked for: there may be a million.
+        # Details of single games are kept only where needed: there may be a million.
         keeps_totals = counting is not None or not OF_LAST_GAMES.isdisjoint(order_of_equals)
         keeps_meetings = "head_to_head" in order_of_equals
         keeps_games = of_teams is not None or bool(then.former)
@@ -207,12 +207,12 @@ class Standings:
             counted.add(table.round_id)
             credited = players = [then.merged.get(entry, entry) for entry in sheet.entries]
             if tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
-                # Whose chair it was does not change while a result stands.
+                # Whose seat it was does not change while a result counts.
                 both = zip(players, table.drawn, strict=True)
                 credited = [
                     then.merged.get(drawn, drawn) if entry in stand_in else entry for entry, drawn in both
                 ]
-            # As games are ordered where not all of them count: see `standings.stages.counted`.
+            # The order of games where not all of them count: see `standings.stages.counted`.
             order = rounds.rounds[table.round_id].number, pk
             game = TableGame(order[0], ())
             for played, entry, *share in zip(players, credited, *settled(sheet), strict=True):
@@ -290,7 +290,7 @@ class Standings:
         return Tallies.of(rows, rosters, alone, met, begins)
 
     def _starts(self, stage: Stage, then: Then, tournament: Tournament) -> Starts:
-        """With what everybody began the stage, as of then."""
+        """Return the starting totals of the stage, as of then."""
         qualification = _qualification(then, stage)
         if qualification is None or qualification.carries == Qualification.Carries.NOTHING:
             return FROM_NOTHING
@@ -309,12 +309,12 @@ class Standings:
 
 
 def _now() -> datetime:
-    """The time by the database's clock, which dates the ledger."""
+    """Return the database time, which dates the ledger."""
     return LedgerHead.objects.values(now=Now())[:1].get()["now"]
 
 
 def _qualification(then: Then, stage: Stage) -> Qualification | None:
-    """How players came into the stage, as of then; None where everybody played."""
+    """Return how players qualified for the stage, as of then; None if everyone played."""
     terms, _qualifiers = then.qualifying.get(stage.pk, ({}, ()))
     if not terms:
         return None
@@ -323,7 +323,7 @@ def _qualification(then: Then, stage: Stage) -> Qualification | None:
 
 
 def _confirmed(then: Then, stage: Stage) -> set[Any]:
-    """Those for whom it was confirmed that they play in the stage, as of then."""
+    """Return the confirmed qualifiers of the stage, as of then."""
     _terms, qualifiers = then.qualifying[stage.pk]
     teams = {one["team"] for one in qualifiers if one.get("team") is not None}
     entries = {one["entry"] for one in qualifiers if one.get("entry") is not None}
@@ -331,15 +331,15 @@ def _confirmed(then: Then, stage: Stage) -> set[Any]:
 
 
 def _seeds(then: Then, stage: Stage) -> Seeds:
-    """In which order those who play in the stage came into it, as of then."""
+    """Return the seeds of the stage, as of then."""
     _terms, qualifiers = then.qualifying.get(stage.pk, ({}, ()))
     return Seeds.of((one.get("entry"), one.get("team"), seed) for seed, one in enumerate(qualifiers, 1))
 
 
 def _dated(publication: Publication) -> Iterator[Found]:
-    """What was published is as of an entry of the ledger, and what was not is as of none.
+    """Check that published standings name a ledger entry, and others name none.
 
-    An earlier one than it was only has the standings worked out again.
+    Tampering with it to an earlier one merely causes the standings to be recomputed.
     """
     about = {"stage": publication.stage, "seq": publication.as_of_seq}
     if publication.as_of_seq > publication.stage.tournament.head.seq:
@@ -363,17 +363,17 @@ def _behind_remark(publication: Publication) -> str:
 
 
 def published_differences(publication: Publication, sums: Sums | None = None) -> list[str]:
-    """`standings_differences`, and where the statistics of a stage's hands differ from what its hands give."""
+    """Return `standings_differences`, plus differences between a stage's hand statistics and its hands."""
     return [*standings_differences(publication, sums), *hands_differences(publication)]
 
 
 def standings_differences(
     publication: Publication, sums: Sums | None = None, *, as_before: bool = False
 ) -> list[str]:
-    """Say where the published rows of a stage differ from what its facts give now; `sums` are those of its games.
+    """Return where published rows of a stage differ from its current facts; `sums` are those of its games.
 
-    A later stage may still be published as earlier versions did: with everybody who takes part in the tournament.
-    With `as_before` rows may be ranked as earlier versions did, too.
+    A later stage may still be published like in earlier versions, with everyone in the tournament. With `as_before`
+    the ranking may also be that of earlier versions.
     """
     stage = publication.stage
     tie_breaks = stage.tournament.tie_breaks
@@ -390,7 +390,7 @@ def standings_differences(
 
 
 def _ranked_as_before(tallies: Tallies) -> Tallies:
-    """As versions ranked that had those who have not played where a total of 0 is."""
+    """Rank like versions that placed players without a game at a total of 0."""
     return replace(tallies, from_nothing=FromNothing(entries=False, teams=False))
 
 
@@ -457,7 +457,7 @@ def _differences_before(publication: Publication) -> list[str]:
 
 
 def _miscounted(tournament: Tournament) -> Iterator[Found]:
-    """Rounds whose numbers of tables are not those of their tables and results."""
+    """Check the counters of rounds against their tables and results."""
     stages = list(tournament.stages.values_list("pk", flat=True))
     rounds = Round.objects.filter(stage__tournament=tournament).order_by("pk")
     noted = rounds.values_list("pk", "progress__tables", "progress__confirmed")
@@ -471,7 +471,7 @@ def _miscounted(tournament: Tournament) -> Iterator[Found]:
 
 
 def _games(publication: Publication, seats: int) -> int:
-    """How many tables' results count; where tables are of several sizes, or results annulled, chairs cannot tell."""
+    """Return how many tables' results count; with mixed table sizes or annulled results, seats cannot tell."""
     tournament = publication.stage.tournament
     sizes = {one.players for one in tournament.formats.all()}
     if len(sizes) == 1 and tournament.withdrawn != Tournament.Withdrawn.ANNULLED:

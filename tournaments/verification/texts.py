@@ -1,4 +1,4 @@
-"""The texts beside the entries: those that were recorded, or removed by an entry. Part of `verification`."""
+"""Texts beside ledger entries: recorded, or removed by an entry."""
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.verification.reading import each
 
 
 class Stored(Struct, frozen=True, array_like=True):
-    """A text beside an entry, and whether an entry read so far has it."""
+    """A stored text, and whether an entry read so far has it."""
 
     text: Any
     salt: Any
@@ -29,22 +29,22 @@ class Stored(Struct, frozen=True, array_like=True):
     is_recorded: bool = False
 
 
-# When a text was removed: the number of the entry, its time, and the account.
+# The removal of a text: entry number, time and account.
 Removal = tuple[int, datetime, int | None]
 
 
 class Texts:
-    """Puts each entry's texts in their places, as entries of earlier versions have them, so that the other parts
-    compare them with what is stored. A removed text is `REMOVED` there as here. `beside` are those of one ledger.
+    """Puts each entry's texts in their places, as in entries of earlier versions, so that other parts can compare
+    them with stored rows. A removed text is `REMOVED` on both sides. `beside` are the texts of one ledger.
     """
 
     about = LedgerText
 
     def __init__(self, beside: "QuerySet[LedgerText] | None", removed: str) -> None:
-        # The kind of an entry that says so in this ledger.
+        # The kind of removal entries in this ledger.
         self.removed = removed
         self.found: list[Found] = []
-        # By the number of the entry, and the name under which it has the text.
+        # By entry number and name of the text.
         self.rows: Pages[dict[str, Stored]] = Pages(dict[str, Stored])
         self.removals: Pages[dict[str, Removal]] = Pages(dict[str, Removal])
         self.unrecorded: set[str] = set()
@@ -64,7 +64,7 @@ class Texts:
         self.removals[of] = {**self.removals.get(of, {}), **dict.fromkeys(entry.payload["fields"], removal)}
 
     def put_in(self, entry: Entry) -> Entry:
-        """The entry with its texts; what it has none of stays as it is."""
+        """Return the entry with its texts; unchanged if it has none."""
         if entry.kind not in free_texts():
             return entry
         digests, rows = digests_in(entry.payload), self.rows.get(entry.seq, {})

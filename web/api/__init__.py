@@ -1,1 +1,1 @@
-"""What every call of an API does the same way: strict input, one error shape, lists, its own description."""
+"""What all API calls share: strict input, one error format, lists, and the API description."""

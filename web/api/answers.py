@@ -1,4 +1,4 @@
-"""Answers, each field declared once: its type, what it means, and where it is read.
+"""Answer shapes, with each field declared once: its type, its meaning, and its source.
 
     class NightShape(TypedDict):
         id: Annotated[int, Of("pk")]
@@ -9,8 +9,8 @@
     night_shape = filled(NightShape, Night)
     night_shape(night, players=[…])
 
-A text is the description. `Of` and `By` say where a field is read if it is not the attribute of its name; what no row
-knows is `Given` with it, under the field's name and as it is answered.
+A string is the description. `Of` and `By` give the source of a field unless it is the attribute of that name; `Given`
+fields are passed by the caller, under the field's name and in their final form.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ _fillers: dict[Any, Callable[[Any], Any]] = {}
 
 @dataclass(frozen=True)
 class Form:
-    """The format of a text in OpenAPI, such as date-time, and what writes a value so."""
+    """The OpenAPI format of a string, such as date-time, and the function that formats a value."""
 
     name: str
     write: Callable[[Any], object]
@@ -47,7 +47,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Of:
-    """Read a field from another attribute, or from a path of them; `write` is called unless it is null."""
+    """Read a field from another attribute or a path; `write` is called unless the value is null."""
 
     path: str
     write: Callable[[Any], object] | None = None
@@ -55,28 +55,27 @@ class Of:
 
 @dataclass(frozen=True)
 class By:
-    """Work a field out from the whole row."""
+    """Compute a field from the whole row."""
 
     work: Callable[[Any], object]
 
 
 @dataclass(frozen=True)
 class Given:
-    """Take a field from the call that fills the shape, which has to name it."""
+    """The caller passes this field and has to name it."""
 
 
 class Filler(Protocol[_Row_contra, _Shape_co]):
-    """What fills a shape from a row and what is given with it."""
+    """Fills a shape from a row and the given fields."""
 
     def __call__(self, row: _Row_contra, /, **given: object) -> _Shape_co: ...
 
 
 def filled(shape: type[_Shape], of: type[_Row], **paths: str) -> Filler[_Row, _Shape]:
-    """Return what fills a shape from a row, as its fields declare it.
+    """Return a function that fills a shape from a row, as its fields declare.
 
-    `paths` say where rows of another kind have a field that is declared for the first; within other shapes the first
-    kind is read. Refuses an attribute that rows do not have, and a shape within it that is not filled itself. What is
-    filled refuses a call that does not give exactly the fields that are `Given`.
+    `paths` give other sources of fields for rows of another model. Refuses missing attributes, and nested shapes
+    without a filler. The function refuses a call that does not pass exactly the `Given` fields.
     """
     reads = {
         name: _read(shape, name, hint, of, paths.get(name))
@@ -99,7 +98,7 @@ def filled(shape: type[_Shape], of: type[_Row], **paths: str) -> Filler[_Row, _S
 
 
 def picked(shape: type[_Shape]) -> Callable[[Mapping[str, Any]], _Shape]:
-    """Return what fills a shape from a mapping that has its fields, and perhaps others, by their names."""
+    """Return a function that fills a shape from a mapping that has at least its fields."""
     names = tuple(get_type_hints(shape))
 
     def fill(row: Mapping[str, Any]) -> _Shape:
@@ -138,7 +137,7 @@ def _read(shape: Any, name: str, hint: Any, of: type, path: str | None) -> Calla
 
 
 def metadata(hint: Any) -> tuple[object, ...]:
-    """What is said beside a type, the last word first; also inside `… | None`."""
+    """Return the annotations of a type, the last first; also inside `… | None`."""
     if get_origin(hint) is Annotated:
         inner, *said = get_args(hint)
         return (*reversed(said), *metadata(inner))
@@ -148,7 +147,7 @@ def metadata(hint: Any) -> tuple[object, ...]:
 
 
 def _writes(hint: Any) -> Callable[[Any], object] | None:
-    """What writes a value of a type that is not written as it is: a moment, a shape, a list of shapes."""
+    """Return the function that formats values of a type needing it: a time, a shape, a list of shapes."""
     if get_origin(hint) is Annotated:
         inner, *said = get_args(hint)
         return next((one.write for one in said if isinstance(one, Form)), None) or _writes(inner)

@@ -1,4 +1,4 @@
-"""What every view of an API does the same way, whatever it is about: language, parameters, input, who may keep it."""
+"""What all API views share: language, parameters, input, caching."""
 
 import re
 from functools import cache
@@ -25,10 +25,10 @@ _Row = TypeVar("_Row", bound=Model)
 
 
 class BaseApiView(APIView):
-    """A view of the API. Its policy is in `permission_classes`."""
+    """An API view. Its policy is in `permission_classes`."""
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Speak the reader's language: the API's addresses do not say it, so the request's headers do."""
+        """Activate the reader's language from the request's headers, since API addresses do not contain it."""
         translation.activate(translation.get_language_from_request(request))
         return super().initialize_request(request, *args, **kwargs)
 
@@ -37,7 +37,7 @@ class BaseApiView(APIView):
         self._refuse_unknown_parameters(request)
 
     def _refuse_unknown_parameters(self, request: Request) -> None:
-        """Before anything is looked for: a misspelt filter would go unseen, and an option of a change be ignored."""
+        """First of all: otherwise a misspelt filter would go unnoticed and an option of a change be ignored."""
         form = getattr(getattr(self, str(request.method).lower(), None), "query", None)
         known = sorted(form().fields) if form is not None else []
         for name, values in request.query_params.lists():
@@ -55,26 +55,26 @@ class BaseApiView(APIView):
                 )
 
     def find(self, rows: QuerySet[_Row], **wanted: object) -> _Row:
-        """Return the one row, or answer 404. `rows` must be what the actor may see."""
+        """Return the single row, or answer 404. `rows` must be limited to what the actor may see."""
         row = rows.filter(**wanted).first()
         if row is None:
             raise Http404
         return row
 
     def validated_data(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """Return the body, checked."""
+        """Return the validated body."""
         return checked(form, self.request.data)
 
     def query(self, form: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """Return the query of the address, checked."""
+        """Return the validated query parameters."""
         return checked(form, self.request.query_params.dict())
 
     def if_match(self) -> str | None:
-        """Return the tag that If-Match names, without quotation marks; None without the header."""
+        """Return the tag in If-Match without quotation marks; None without the header."""
         return version_named(self.request)
 
     def key(self) -> str:
-        """Return the Idempotency-Key; without one nothing is changed."""
+        """Return the Idempotency-Key, which every change requires."""
         key = self.request.headers.get("Idempotency-Key", "")
         if not KEY.fullmatch(key):
             raise ParseError(
@@ -87,7 +87,7 @@ class BaseApiView(APIView):
         return key
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Say who may keep the answer: nobody but the visitor, and for somebody known not even their browser."""
+        """Set who may cache the answer: only the visitor, and for a known person not even their browser."""
         response = super().finalize_response(request, response, *args, **kwargs)
         if not response.has_header("Cache-Control"):
             is_personal = bool(request.headers.get("Authorization") or request.COOKIES)
@@ -99,7 +99,7 @@ class BaseApiView(APIView):
 
 
 def checked(form: type[serializers.Serializer[Any]], data: object) -> dict[str, Any]:
-    """Return the data as the fields of a form understand it. Raises ValidationError, with what is wrong by field."""
+    """Return the validated data. Raises ValidationError, with errors by field."""
     try:
         found: dict[str, Any] = only(form).run_validation(data)
     except ValidationError as refusal:
@@ -112,14 +112,14 @@ def checked(form: type[serializers.Serializer[Any]], data: object) -> dict[str, 
 
 @cache
 def only(form: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """The one instance of a form that checks all data: it keeps nothing of it, and copying its fields from their
-    declarations for each call takes longer than checking.
+    """Return the shared instance of a form: it keeps no state, and copying its fields for each call takes longer than
+    validating.
     """
     return form()
 
 
 class NotFoundView(BaseApiView):
-    """Every address of the API that is none: the same 404 as for what does not exist."""
+    """All unknown API addresses: the same 404 as for missing objects."""
 
     permission_classes = []
     authentication_classes = []

@@ -1,4 +1,4 @@
-"""The API described: as OpenAPI for programs, as a page for people."""
+"""The API description: OpenAPI for programs, a page for people."""
 
 import json
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 @dataclass(frozen=True)
 class Field:
-    """One value of a request, as the page shows it."""
+    """A value of a request, as shown on the page."""
 
     name: str
     type: str
@@ -31,7 +31,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Operation:
-    """One method of one address, as the page shows it."""
+    """A method of an address, as shown on the page."""
 
     id: str
     method: str
@@ -62,7 +62,7 @@ class Shape:
 
 @lru_cache(maxsize=1)
 def description() -> dict[str, Any]:
-    """Return the OpenAPI description; always in English. It only changes with the code."""
+    """Return the OpenAPI description, always in English. It changes only with the code."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
         schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -70,13 +70,13 @@ def description() -> dict[str, Any]:
 
 
 class Schema(BaseApiView):
-    """The description for programs. Not described in itself."""
+    """The description for programs. Not itself described."""
 
     permission_classes = [Everybody]
     schema = None
 
     def get(self, request: Request) -> Response:
-        # The address of the request: on a club's laptop no other is known.
+        # The request's own address: a club's laptop has no other.
         server = {"url": request.build_absolute_uri("/").rstrip("/")}
         return Response({**description(), "servers": [server]})
 
@@ -94,7 +94,7 @@ class Docs(TemplateView):
 
 @lru_cache(maxsize=1)
 def groups() -> tuple[Group, ...]:
-    """The operations, grouped by the first part of their address, reading first."""
+    """Return the operations, grouped by the first part of their address, reads first."""
     found: dict[str, list[Operation]] = {}
     for path, methods in description()["paths"].items():
         for method in METHODS:
@@ -106,7 +106,7 @@ def groups() -> tuple[Group, ...]:
 
 @lru_cache(maxsize=1)
 def shapes() -> tuple[Shape, ...]:
-    """What answers consist of."""
+    """Return the shapes of answers."""
     schemas = description()["components"]["schemas"]
     # Inputs are shown with their operations, enumerations with their fields.
     used = sorted(
@@ -153,12 +153,12 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
 
 
 def _plain(words: str) -> str:
-    """The Markdown of a description as text."""
+    """Return the Markdown of a description as plain text."""
     return words.replace("**", "").replace("`", "")
 
 
 def _example(value: object) -> str:
-    """An example as it is read: shortened, since the description for programs has it whole."""
+    """Return an example shortened for the page; the description for programs has it in full."""
     if not value:
         return ""
     text = json.dumps(value, ensure_ascii=False, indent=2)
@@ -175,7 +175,7 @@ def _fields(schema: dict[str, Any]) -> tuple[Field, ...]:
 
 
 def resolved(described: dict[str, Any]) -> dict[str, Any]:
-    """What a reference within the description leads to; anything else as it is."""
+    """Resolve a reference within the description; other values are returned unchanged."""
     if "$ref" not in described:
         return described
     found = description()
@@ -185,7 +185,7 @@ def resolved(described: dict[str, Any]) -> dict[str, Any]:
 
 
 def items_of(schema: dict[str, Any]) -> dict[str, Any]:
-    """What a page of a list is made of; empty for what is no page."""
+    """Return the item schema of a list page; empty for other schemas."""
     found: dict[str, Any] = schema.get("properties", {}).get("results", {}).get("items", {})
     return found
 

@@ -1,4 +1,4 @@
-"""One shape for every error: {"error": {"code", "message", "fields"}}."""
+"""One format for every error: {"error": {"code", "message", "fields"}}."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from web.outages import RETRY_AFTER, WORDS, causes, what_passes
 
 Fields = Mapping[str, object]
 
-# What DRF calls its refusals, where ours differ.
+# DRF's codes, where ours differ.
 CODES = {
     "not_found": "not_found",
     "permission_denied": "not_allowed",
@@ -33,7 +33,7 @@ class BodyTooLarge(exceptions.APIException):
 
 
 class BadParameter(exceptions.APIException):
-    """A parameter of the address that is not known there, or is given twice. `name` is whose fault it is."""
+    """An unknown or repeated query parameter. `name` is the parameter."""
 
     status_code = status.HTTP_400_BAD_REQUEST
 
@@ -43,21 +43,21 @@ class BadParameter(exceptions.APIException):
 
 
 class VersionMissing(exceptions.APIException):
-    """The call changes a version, but does not say which one it saw."""
+    """A change of a version that does not say which one was seen."""
 
     status_code = status.HTTP_428_PRECONDITION_REQUIRED
     default_code = "version_missing"
 
 
 def error_body(code: str, message: str, fields: Fields | None = None, **more: object) -> dict[str, object]:
-    """Return the one error shape; `more` stands beside it."""
+    """Return an error body; `more` is added beside it."""
     return {"error": {"code": code, "message": message, "fields": dict(fields or {})}, **more}
 
 
 def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Turn whatever a view raised into the error shape; None for what is our own mistake, which then crashes.
+    """Turn an exception into the error format; None for our own bugs, which then crash.
 
-    A handler for DRF's EXCEPTION_HANDLER. Whoever has errors of their own answers those first.
+    For DRF's EXCEPTION_HANDLER. Apps handle their own exceptions first.
     """
     match error:
         case Http404() | ObjectDoesNotExist() | exceptions.NotFound():
@@ -69,7 +69,7 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
         case BadRequest():
             return error_response(400, "malformed", str(error))
         case UnreadablePostError():
-            # Whoever sent it has gone in the middle of it.
+            # The sender disconnected midway.
             return error_response(400, "malformed", _("What you sent could not be read."))
         case DjangoValidationError():
             return error_response(400, "invalid", " ".join(error.messages))
@@ -86,17 +86,17 @@ def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | Non
 
 
 def not_found() -> Response:
-    """The same words whether a thing does not exist or is not yours to know of."""
+    """Identical whether something does not exist or may not be seen."""
     return error_response(404, "not_found", _("This does not exist, or you are not allowed to see it."))
 
 
 def error_response(status_: int, code: str, message: str, fields: Fields | None = None) -> Response:
-    """Return a response in the one error shape."""
+    """Return a response in the error format."""
     return Response(error_body(code, str(message), fields), status=status_)
 
 
 def _invalid(detail: object) -> Response:
-    """Field errors: the message of the first is the message of the whole."""
+    """Field errors: the first message is also the overall message."""
     fields = detail if isinstance(detail, dict) else {"body": detail}
     texts = as_texts(fields)
     first_field, first = next(_flattened(texts), ("body", _("The request is not valid.")))
@@ -125,7 +125,7 @@ def _try_again(kind: str, error: Exception) -> Response:
 
 
 def as_texts(fields: Fields) -> dict[str, object]:
-    """Plain JSON of error details: lazy translations become text, nesting stays."""
+    """Convert error details to plain JSON: lazy translations become text, nesting is kept."""
     return {str(name): _plain(value) for name, value in fields.items()}
 
 
@@ -145,7 +145,7 @@ def _text(detail: object) -> str:
 
 
 def _flattened(fields: Mapping[str, object], prefix: str = ""):  # type: ignore[no-untyped-def]
-    """Every (path, text) in nested error details, in order."""
+    """Yield every (path, text) of nested error details, in order."""
     for name, value in fields.items():
         path = f"{prefix}{name}"
         if isinstance(value, Mapping):

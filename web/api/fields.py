@@ -1,4 +1,4 @@
-"""What a request may say: strict fields, and serializers that refuse what they do not know."""
+"""Request fields: strict, and serializers that refuse unknown ones."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ MOST_ID = 10**18 - 1
 
 
 def longest(model: type[Model], column: str) -> int:
-    """How long a text may be that is kept in a column: the one place where that is said."""
+    """Return the maximum length of a text column."""
     length: int | None = model._meta.get_field(column).max_length  # type: ignore[union-attr]
     if length is None:
         raise TypeError(f"{model.__name__}.{column} takes a text of any length: say here how long it may be.")
@@ -27,7 +27,7 @@ def longest(model: type[Model], column: str) -> int:
 
 
 def meaning(model: type[Model], column: str) -> str:
-    """What a column means, as its model says it: for answers that show it as it is."""
+    """Return a column's help text, for answers that show it unchanged."""
     words = str(model._meta.get_field(column).help_text)  # type: ignore[union-attr]
     if not words:
         raise TypeError(f"{model.__name__}.{column} says nothing of itself: give it a help_text.")
@@ -35,9 +35,7 @@ def meaning(model: type[Model], column: str) -> str:
 
 
 def within(model: type[Model], column: str) -> dict[str, Any]:
-    """`min_value` and `max_value` of a number that is kept in a column, without those that it does not have. See
-    `bounds_of`.
-    """
+    """Return `min_value` and `max_value` of a number column, as far as it has them. See `bounds_of`."""
     names = ("min_value", "max_value")
     bounds = zip(names, bounds_of(model._meta.get_field(column)), strict=True)
     found = {name: bound for name, bound in bounds if bound is not None}

@@ -1,4 +1,4 @@
-"""Instants and days as answers write them: UTC, ISO 8601."""
+"""Times and days in answers: UTC, ISO 8601."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -7,7 +7,7 @@ from web.api.answers import Form
 
 
 def moment(value: datetime) -> "Moment":
-    """An instant in UTC: 2026-11-21T04:05:06.000007Z."""
+    """Format a time in UTC: 2026-11-21T04:05:06.000007Z."""
     return value.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 

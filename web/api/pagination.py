@@ -1,7 +1,7 @@
-"""Lists: pages of at most 200, found by what is on the allow-list and in an order that is on one.
+"""Lists: pages of at most 200, with filters and orderings from allow-lists.
 
-What one tournament has is a list whose pages are found by `offset`, with how many there are in all. What the whole
-house has is a long list: it goes on behind the last row, however many came before, and is counted up to a thousand.
+Lists within a tournament are paged by `offset`, with a total count. Long lists, over the whole installation, are
+paged by the last row, at constant cost, and counted up to a thousand.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -63,9 +63,7 @@ def page(
     query: Mapping[str, Any],
     shape: Callable[[_Row], Mapping[str, Any]],
 ) -> Response:
-    """Answer one page of `rows`: a query, another one where more rows may follow, and those its `prefetch_related`
-    needs.
-    """
+    """Answer one page of `rows`: one query, another if more rows may follow, plus those of its `prefetch_related`."""
     shown = rows_of_page(rows, query)
     return page_of_list(request, [*map(shape, shown)], query, count=count_of(rows, shown, query))
 
@@ -75,7 +73,7 @@ def rows_of_page(rows: QuerySet[_Row], query: Mapping[str, Any]) -> list[_Row]:
 
 
 def count_of(rows: QuerySet[_Row], shown: Sequence[_Row], query: Mapping[str, Any]) -> int:
-    """How many `rows` there are, of which the page shows `shown`. No query for the last page, which tells it."""
+    """Return the number of `rows`, of which the page shows `shown`. No query on the last page."""
     limit, offset = query["limit"], query["offset"]
     is_last = len(shown) < limit and (shown or not offset)
     return offset + len(shown) if is_last else rows.count()
@@ -84,7 +82,7 @@ def count_of(rows: QuerySet[_Row], shown: Sequence[_Row], query: Mapping[str, An
 def page_of_list(
     request: Request, shapes: Sequence[Mapping[str, Any]], query: Mapping[str, Any], *, count: int
 ) -> Response:
-    """Answer the page that `shapes` are, of `count` altogether."""
+    """Answer the page `shapes`, of `count` in all."""
     following = query["offset"] + query["limit"]
     return Response(
         {
@@ -104,8 +102,8 @@ def page_of_long_list(
     *,
     order: Sequence[str],
 ) -> Response:
-    """Answer one page of `rows` in this order: columns that are never null, all ascending or all descending, `pk` the
-    last of three. An index of these columns finds the page, however many come before it.
+    """Answer one page of `rows` in this order: non-null columns, all ascending or all descending, with `pk` as the
+    last of three. An index on these columns finds the page at constant cost.
     """
     limit, offset, after = query["limit"], query["offset"], query.get("after")
     ordered = rows.order_by(*order)
@@ -135,7 +133,7 @@ def _row_of(rows: QuerySet[_Row], pk: int) -> _Row:
 
 
 def _address(request: Request, **place: int) -> str:
-    """The address of another page of the same list."""
+    """Return the address of another page of the same list."""
     address = request.build_absolute_uri()
     for name in ("offset", "after"):
         address = remove_query_param(address, name)

@@ -1,4 +1,4 @@
-"""JSON as strictly as a results service wants it: what two programs could read differently is refused."""
+"""Strict JSON: anything two parsers could read differently is refused."""
 
 import json
 import re
@@ -52,7 +52,7 @@ class StrictJSONParser(BaseParser):
 
 
 def strict_object(text: str) -> dict[str, object]:
-    """Return the one JSON object in `text`; ParseError says what is wrong with it."""
+    """Return the single JSON object in `text`; raises ParseError."""
     _refuse_depth(text)
     try:
         value = json.loads(
@@ -74,7 +74,7 @@ def strict_object(text: str) -> dict[str, object]:
 
 
 def _refuse_depth(text: str) -> None:
-    """Before parsing: a hundred thousand brackets would exhaust the parser's own stack."""
+    """Checked before parsing: a hundred thousand brackets would exhaust the parser's stack."""
     depth = 0
     for bracket in _BRACKET.finditer(_STRING.sub('""', text)):
         depth += 1 if bracket[0] in "[{" else -1

@@ -1,7 +1,7 @@
-"""Who may knock at which view. What they may do inside, and what they may see, others say.
+"""Who may call which view. What callers may do and see is decided elsewhere.
 
-Every view names one of these; the default of the house is to refuse everybody. `to_read` and `to_change` are the ways
-to say who one is, by their names in the OpenAPI description; none where nobody needs to.
+Every view names a policy; the default refuses everyone. `to_read` and `to_change` are the authentication schemes, by
+their OpenAPI names; empty if none is needed.
 """
 
 from typing import TYPE_CHECKING, ClassVar
@@ -17,14 +17,14 @@ PEOPLE = ("token", "session")
 
 
 class Policy(BasePermission):
-    """A policy and what the description says about it."""
+    """A policy, with what the API description says about it."""
 
     to_read: ClassVar[tuple[str, ...]] = ()
     to_change: ClassVar[tuple[str, ...]] = ()
 
 
 class Everybody(Policy):
-    """Reading for everybody; changing for whoever signs in. Objects are limited to what each may see."""
+    """Anyone may read; signed-in callers may change. Objects are limited to those visible to each."""
 
     to_change = PEOPLE
     message = _("Please sign in, or send an API token.")
@@ -44,7 +44,7 @@ class SignedIn(Policy):
 
 
 class Anybody(Policy):
-    """For everybody, changes too: the secret is in the request."""
+    """Open to anyone, including changes: the secret is in the request."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return True

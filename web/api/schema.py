@@ -1,4 +1,4 @@
-"""The API's own description: OpenAPI, made from the shapes and the inputs that the views really use."""
+"""The API description: OpenAPI generated from the shapes and inputs that views really use."""
 
 import types
 import typing
@@ -75,14 +75,14 @@ _IF_NONE_MATCH = OpenApiParameter(
 
 
 class DescribedView(Protocol):
-    """A view that says what its address takes as parameters; `BaseApiView` refuses others."""
+    """A view that declares its path parameters; `BaseApiView` refuses others."""
 
     query: SerializerClass | None
 
 
 @dataclass(frozen=True)
 class AnySize:
-    """Marks a whole number that 64 bits may not hold, as in `Annotated[int, AnySize(why)]`."""
+    """Marks an integer that may exceed 64 bits, as in `Annotated[int, AnySize(why)]`."""
 
     why: str
 
@@ -113,11 +113,11 @@ def describe(
     etag: bool = False,
     refuses: Iterable[int] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe an operation: `gives` a shape (a `page` of them), `takes` an input; `gives_file`: of which type.
+    """Describe an operation: it `gives` a shape (or a `page` of them) and `takes` an input; `gives_file` is a media
+    type.
 
-    `changes`: needs an Idempotency-Key. `orders`: the shape of what is ordered when it takes too long (202).
-    `if_match`: None is never looked at, False optional, True required.
-    `etag`: If-None-Match is looked at, and answered with 304.
+    `changes`: requires an Idempotency-Key. `orders`: the shape of a background job (202). `if_match`: None ignored,
+    False optional, True required. `etag`: If-None-Match is supported, with 304.
     """
     if takes is not None:
         _inputs.add(get_override(takes, "component_name", takes.__name__))
@@ -162,7 +162,7 @@ def describe(
 
 
 def page_of(item: dict[str, object], *, is_long: bool) -> dict[str, object]:
-    """The description of one page of a list."""
+    """Return the schema of a list page."""
     count: dict[str, object] = {"type": "integer", "description": "How many there are in all."}
     before = "Address of the page before; null on the first one."
     if is_long:
@@ -183,7 +183,7 @@ def page_of(item: dict[str, object], *, is_long: bool) -> dict[str, object]:
 
 
 def of_type(hint: Any) -> dict[str, object]:
-    """The description of a type: a TypedDict by reference, the rest in place."""
+    """Return the schema of a type: a TypedDict by reference, others inline."""
     if is_typeddict(hint):
         name = hint.__name__.removesuffix("Shape")
         if _shapes.setdefault(name, hint) is not hint:
@@ -210,7 +210,7 @@ def of_type(hint: Any) -> dict[str, object]:
 
 
 def _with_annotations(schema: dict[str, object], said: Iterable[object]) -> dict[str, object]:
-    """Add what an `Annotated` says: a text, a format, a size, the choices of a text and their meanings."""
+    """Add what an `Annotated` says: description, format, size, choices and their meanings."""
     for one in said:
         if isinstance(one, AnySize):
             schema = {"type": "integer", "description": one.why}
@@ -225,17 +225,17 @@ def _with_annotations(schema: dict[str, object], said: Iterable[object]) -> dict
 
 
 def with_words(schema: dict[str, Any], words: str) -> dict[str, Any]:
-    """A schema with a description. Beside a reference it would not be seen."""
+    """Return a schema with a description, which would be ignored beside a reference."""
     if "$ref" in schema:
         return {"allOf": [schema], "description": words}
     return {**schema, "description": words}
 
 
 def add_shapes(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
-    """Put the shapes among the components: a post-processing hook of drf-spectacular."""
+    """Add the shapes to the components: a post-processing hook of drf-spectacular."""
     schemas = result["components"].setdefault("schemas", {})
     for name in _inputs & set(schemas):
-        # `Input` refuses what it does not know.
+        # `Input` refuses unknown fields.
         schemas[name]["additionalProperties"] = False
     schemas["Error"] = ERROR
     done: set[str] = set()

@@ -1,4 +1,4 @@
-"""Fairness: how many calls a minute one visitor gets. Not a protection of secrets: see actions/rate_limits.py."""
+"""Fair use: calls per minute for each visitor. For protecting secrets see actions/rate_limits.py."""
 
 import math
 import time
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 class LimitedRequest(Protocol):
-    """A request with the headers that say how much is left."""
+    """A request with rate-limit headers."""
 
     rate_limit: dict[str, int]
 
 
 class FairUse(BaseThrottle):
-    """So many reads and so many actions a minute, counted in the cache for each caller.
+    """Limits reads and actions per minute, counted in the cache for each caller.
 
-    With the cache away everybody is let in: a result matters more than fairness. Otherwise `request.rate_limit` are
-    the headers that say how much is left.
+    If the cache is down everyone is let in: a result matters more than fairness. Otherwise `request.rate_limit` holds
+    the headers with the remaining budget.
     """
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
@@ -43,7 +43,7 @@ class FairUse(BaseThrottle):
         return bool((count or 0) <= most)
 
     def caller(self, request: Request) -> str:
-        """Return whose calls these are: those of a network. Who knows people and phones says more."""
+        """Return the caller's key: the network, unless a subclass knows people and phones."""
         return network_of(request)
 
     def wait(self) -> float:

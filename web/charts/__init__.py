@@ -1,1 +1,1 @@
-"""Pictures of figures: plain values in, SVG out, and the same figures as a table. No script, no inline style."""
+"""Charts: plain values in, SVG out, with the same figures as a table. No script, no inline style."""

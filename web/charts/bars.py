@@ -1,4 +1,4 @@
-"""Bars beside each other: how often which place was taken, and two against each other."""
+"""Bar charts: counts of places, and head-to-head comparisons."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -8,7 +8,7 @@ from web.charts.figure import About, Figure, Table
 from web.charts.labels import cut
 from web.charts.svg import element, percent, picture, text, tip
 
-# A row of bars is so high, in ems, and a bar takes this share of it.
+# In ems the height of a row, and the share of it that a bar takes.
 ROW, BAR = 2.0, 0.62
 # Two names share the width of a phone.
 NAME_EMS = 9
@@ -17,8 +17,8 @@ NAME_EMS = 9
 def places_chart(
     about: About, counts: Sequence[int], names: Sequence[str], *, columns: Sequence[str]
 ) -> Figure:
-    """Draw a bar for each place, from the first, as long as it was taken often; beside it how often, and of how many
-    games in a hundred. `columns` are the names of the table's three.
+    """Draw a bar for each place, from the first, with its count and percentage of games. `columns` are the three
+    column names of the table.
     """
     games, most = sum(counts), max(counts, default=0)
     parts, rows = [], []
@@ -53,7 +53,7 @@ def places_chart(
 
 
 class Duel(NamedTuple):
-    """What of two is compared: how much of it each has, and neither of them; none is less than nothing."""
+    """One comparison of two: how much each has, and what is neither's; all non-negative."""
 
     name: str
     one: int
@@ -62,7 +62,7 @@ class Duel(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """The names of two, and of what is neither's (`level`); `urls` are where those of the two lead in the table."""
+    """The names of two, and of what is neither's (`level`); `urls` are their links in the table."""
 
     one: str
     other: str
@@ -73,9 +73,9 @@ class Sides(NamedTuple):
 def duel_chart(
     about: About, sides: Sides, duels: Sequence[Duel], *, corner: str, show: Callable[[int], str] = str
 ) -> Figure:
-    """Draw for each duel one bar from edge to edge: the part of the one, what is neither's, the part of the other.
+    """Draw one full-width bar per duel: one's share, neither's, the other's.
 
-    Names stand above, figures at the ends of each bar. `corner` is the name of the table's first column.
+    Names are above, figures at the ends of each bar. `corner` is the title of the table's first column.
     """
     heads = 1 if duels else 0
     lines = 2 * len(duels) + heads

@@ -1,4 +1,4 @@
-"""A picture with its words and its table: what `includes/_chart.html` shows."""
+"""A chart with its texts and table, as shown by `includes/_chart.html`."""
 
 from collections.abc import Sequence
 from itertools import repeat, zip_longest
@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 
 class About(NamedTuple):
-    """What a picture is called and what it tells those who do not see it. `ident` is unique on its page, `note` is
+    """A chart's title, and its description for people who do not see it. `ident` is unique on the page, `note` is
     shown beside the title.
     """
 
@@ -19,9 +19,9 @@ class About(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The same figures as text: names of columns, then by row its name and a cell for each other column.
+    """The same figures as text: column names, then for each row its name and the other cells.
 
-    `column_urls` and `row_urls` are where these names lead, "" for nowhere; of those that are left out none does.
+    `column_urls` and `row_urls` are links for these names, "" or omitted for none.
     """
 
     columns: Sequence[str]
@@ -31,12 +31,12 @@ class Table(NamedTuple):
 
     @property
     def heads(self) -> list[tuple[str, str]]:
-        """The name of each column and where it leads."""
+        """The name and link of each column."""
         return list(zip_longest(self.columns, self.column_urls, fillvalue=""))
 
     @property
     def lines(self) -> list[tuple[str, str, Sequence[str]]]:
-        """The name of each row, where it leads, and its cells."""
+        """The name, link and cells of each row."""
         urls = (*self.row_urls, *repeat("", len(self.rows) - len(self.row_urls)))
         return [(name, url, cells) for (name, cells), url in zip(self.rows, urls, strict=True)]
 

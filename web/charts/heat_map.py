@@ -1,4 +1,4 @@
-"""Everybody against everybody: a square for each pair, the darker the more."""
+"""Everyone against everyone: a square per pair, darker for more."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -8,10 +8,10 @@ from web.charts.svg import element, percent, picture, text, tip
 
 # Beyond this a phone shows specks.
 MOST_NAMES = 64
-# Up to so many each square tells its pair to a pointer; more of them would be longer than the picture.
+# Up to this many, each square has a tooltip; more would be longer than the picture.
 MOST_TOLD = 12
 SHADES = 4
-# How high a row is, in ems, and how long a name beside it may be.
+# The height of a row and the width of its name, in ems.
 ROW, NAME_EMS = 1.35, 9
 
 
@@ -23,10 +23,10 @@ def heat_map(
     corner: str,
     show: Callable[[int], str] = str,
 ) -> Figure:
-    """Draw the values of pairs, by row and column from 0, in four shades from the least to the most. What is missing
-    stays empty. Beyond `MOST_NAMES` the first are drawn.
+    """Draw values of pairs, by row and column from 0, in four shades. Missing values stay empty. Only the first
+    `MOST_NAMES` are drawn.
 
-    Rows have their names and a number, columns the number.
+    Rows are labelled with name and number, columns with the number.
     """
     names = names[:MOST_NAMES]
     count = len(names)
@@ -86,7 +86,7 @@ def heat_map(
 
 
 def _shades(values: set[int]) -> dict[int, int]:
-    """Which of the shades each value has, 1 for the least: as many values in each, as far as they go."""
+    """Assign a shade to each value, 1 for the least, with shades as equally frequent as possible."""
     order = sorted(values)
     if len(order) <= SHADES:
         return {value: index + 1 for index, value in enumerate(order)}
@@ -98,7 +98,7 @@ def _is_shown(index: int, count: int, most: int) -> bool:
 
 
 def _runs(values: Mapping[tuple[int, int], int], shades: Mapping[int, int], shade: int) -> str:
-    """All squares of a shade in one path, neighbours in a row as one."""
+    """Return all squares of a shade as one path, joining neighbours in a row."""
     found: list[list[int]] = []
     for row, column in sorted(pair for pair, value in values.items() if shades[value] == shade):
         if found and found[-1][0] == row and found[-1][1] + found[-1][2] == column:

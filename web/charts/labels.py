@@ -1,23 +1,23 @@
-"""Names beside a picture: how wide they are about, cut to what there is room for, and moved apart."""
+"""Labels: estimated width, truncation, and spreading."""
 
 import itertools
 import unicodedata
 from collections.abc import Sequence
 
-# In ems. A Latin letter of a usual face is seldom wider on average.
+# In ems; the average width of a Latin letter in a usual typeface is below this.
 FULL, HALF = 1.0, 0.58
 ELLIPSIS = "…"
-# What belongs to the character before it: joined emoji, and how they are shown.
+# Characters that belong to the previous one: joined emoji and variation selectors.
 JOINS = {"\u200d", "\ufe0e", "\ufe0f"}
 
 
 def width_of(said: str) -> float:
-    """Return about how wide a text is, in ems."""
+    """Estimate the width of a text in ems."""
     return sum(_width(one) for one in said)
 
 
 def cut(said: str, ems: float) -> str:
-    """Return a text as it is where it fits into this many ems, else as much of its beginning as does, and "…".
+    """Truncate a text to this many ems, with "…".
 
     >>> cut("Player 19", 6), cut("Player 19", 4), cut("麻雀格闘倶楽部", 5)
     ('Player 19', 'Playe…', '麻雀格闘…')
@@ -30,15 +30,15 @@ def cut(said: str, ems: float) -> str:
         if room < 0:
             break
         end = index + 1
-    # Never in the middle of what is one character to a reader.
+    # Never within what a reader sees as one character.
     while 0 < end < len(said) and (_is_joined(said[end]) or said[end - 1] == "\u200d"):
         end -= 1
     return said[:end].rstrip() + ELLIPSIS
 
 
 def apart(places: Sequence[float], gap: float, most: float) -> list[float]:
-    """Return where labels stand that belong at these places: at least `gap` from each other, in the same order, none
-    beyond `most` as long as there is room.
+    """Spread labels that belong at these places: at least `gap` apart, in the same order, and none beyond `most` if
+    there is room.
 
     >>> apart([10, 11, 50, 99], 5, 100), apart([98, 99, 100], 5, 100)
     ([10, 15, 50, 99], [90, 95, 100])

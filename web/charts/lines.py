@@ -1,4 +1,4 @@
-"""Lines over rounds, games, hands or tournaments: a race, a run, the steps of a game, a rating with its band."""
+"""Line charts over rounds, games, hands or tournaments."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,23 +9,23 @@ from web.charts.scale import Scale
 from web.charts.svg import HEIGHT, WIDTH, canvas, element, path, percent, picture, text, tip
 from web.text.figures import in_figures
 
-# Colours of lines in `css/charts.css`; a ninth line has the first again.
+# The number of line colours in `css/charts.css`; a ninth line reuses the first.
 COLOURS = 8
-# Beyond this a line has more corners than a screen has room for.
+# Beyond this a line has more corners than a screen can show.
 MOST_POSITIONS = 200
-# How far two end labels are apart, as a share of a narrow picture's height, and how wide they may be, in ems.
+# The least distance of end labels, as a share of a narrow picture's height, and their maximum widths in ems.
 LABEL_GAP, LABEL_EMS, NARROW_EMS = 0.062, 11.5, 6.5
-# How many words stand below a picture at most, and how wide it is at least, in ems, on a desk and on a phone.
+# The maximum number of words below a picture, and its minimum widths in ems, on a desk and on a phone.
 WIDE_WORDS, WIDE_EMS = 10, 44
 NARROW_WORDS, NARROW_PLOT_EMS = 4, 9
 WORD_EMS = 8
 
 
 class Line(NamedTuple):
-    """A line through its values, one a position; None: no point there, its neighbours are joined.
+    """A line through its values, one per position; None skips the position.
 
-    `label` stands at its end. A line without one is faint, in the background of the others. `url` is where its name
-    leads in the table. `own` are classes that give it a colour of its own (`--own`), instead of `colour`.
+    `label` is drawn at its end; a line without one is faint, behind the others. `url` is the link of its name in the
+    table. `own` are classes that give it a colour of its own (`--own`), instead of `colour`.
     """
 
     name: str
@@ -37,16 +37,16 @@ class Line(NamedTuple):
 
 
 class Band(NamedTuple):
-    """Between which values a line's values lie, as likely as not to be noticed: one pair a position."""
+    """The range of a line's values: one pair per position."""
 
     low: Sequence[int]
     high: Sequence[int]
 
 
 class Positions(NamedTuple):
-    """What lies along a picture: the names of its positions, and what they are called together (`name`).
+    """The horizontal axis: the names of its positions, and its title (`name`).
 
-    What stands below the picture are their `words`, "" for none, where the names are not as short.
+    `words` are shorter texts for below the picture, "" for none.
     """
 
     name: str
@@ -55,9 +55,9 @@ class Positions(NamedTuple):
 
 
 class Values(NamedTuple):
-    """How values are shown: written by `show`, from zero or as they lie, and with `dots` each to a pointer.
+    """How values are shown: formatted by `show`, from zero or fitted, with a tooltip for each if `dots`.
 
-    They are in smallest units, `unit` of them a whole one.
+    They are in smallest units, `unit` of them to a whole.
     """
 
     show: Callable[[int], str]
@@ -75,8 +75,8 @@ def line_chart(
     band: Band | None = None,
     kind: str = "lines",
 ) -> Figure:
-    """Draw lines over the same positions. Of more than `MOST_POSITIONS` some are left out, never the
-    last. The table has a column for every line that has a label.
+    """Draw lines over the same positions. Beyond `MOST_POSITIONS` some are skipped, never the last. The table has a
+    column for every labelled line.
     """
     kept = _kept(len(along.names))
     words = [(along.words or along.names)[index] for index in kept]
@@ -98,7 +98,7 @@ def line_chart(
         [
             *([_area(band, scale)] if band else []),
             *(_line(line, scale) for line in faint),
-            # The first line lies on top of the others.
+            # The first line is drawn on top.
             *(_line(line, scale) for line in reversed(named)),
         ]
     )
@@ -133,7 +133,7 @@ def _grid(scale: Scale, unit: int) -> Iterator[str]:
 
 
 def _words(words: Sequence[str]) -> Iterator[str]:
-    """The words below: those that a phone has room for, and more on a desk. The last is always there."""
+    """Yield the words below: those that fit on a phone, and more on a desk, always with the last."""
     words, last = [cut(word, WORD_EMS) for word in words], len(words) - 1
     narrow = _labels_with_room(
         words, max(NARROW_PLOT_EMS / (NARROW_WORDS - 1), _widest(words)) / NARROW_PLOT_EMS
@@ -146,12 +146,14 @@ def _words(words: Sequence[str]) -> Iterator[str]:
 
 
 def _widest(words: Sequence[str]) -> float:
-    """How far two words are apart at least, from the middle of one to that of the other, in ems."""
+    """Return the least distance of two words, between their centres, in ems."""
     return max(map(width_of, words), default=0) + 0.6
 
 
 def _labels_with_room(words: Sequence[str], apart: float) -> set[int]:
-    """Which words are shown, from the last one backwards, where two are apart by this share of the picture."""
+    """Choose the words to show, from the last backwards, at least `apart` (a share of the picture) from each
+    other.
+    """
     found = list[int]()
     for index in reversed(range(len(words))):
         if words[index] and (not found or found[-1] - index >= apart * (len(words) - 1)):
@@ -177,7 +179,7 @@ def _points(values: Sequence[int | None], scale: Scale) -> list[tuple[int, int]]
         for index, value in enumerate(values)
         if value is not None
     ]
-    # One point alone is no line; where all positions are one it is drawn across the picture.
+    # A single point is no line; if there is only one position, it is drawn across the picture.
     return [(0, points[0][1]), (WIDTH, points[0][1])] if points and not last else points
 
 
@@ -206,7 +208,7 @@ def _dots(
 
 
 def _ends(lines: Sequence[Line], scale: Scale) -> str:
-    """At the right edge a dot where a line ends, and its label, led to where there is room."""
+    """Draw a dot where a line ends, and its label at the right edge, connected to it."""
     ending = [
         (line, scale.down(value)) for line in lines for value in [_last(line.values)] if value is not None
     ]

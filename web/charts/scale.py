@@ -1,11 +1,11 @@
-"""An axis: from the least value to the most, with round numbers to draw lines at."""
+"""An axis with round grid values."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
 class Scale(NamedTuple):
-    """Values from `low` to `high`, and how far two lines of the grid are apart."""
+    """Values from `low` to `high`, and the distance of grid lines."""
 
     low: int
     high: int
@@ -13,7 +13,7 @@ class Scale(NamedTuple):
 
     @classmethod
     def of(cls, values: Iterable[int], *, unit: int = 1, lines: int = 5) -> "Scale":
-        """The scale for these values, which may all be equal, with at most so many lines, at whole multiples of
+        """Return the scale for these values, which may all be equal, with at most `lines` grid lines at multiples of
         `unit`.
 
         >>> Scale.of([-120_000, 284_000], unit=1000)
@@ -33,11 +33,11 @@ class Scale(NamedTuple):
         return list(range(first, self.high + 1, self.step))
 
     def down(self, value: float) -> float:
-        """Return how far a value stands from the top, as a share."""
+        """Return the distance of a value from the top, as a share."""
         return (self.high - value) / (self.high - self.low)
 
     def along(self, value: float) -> float:
-        """Return how far a value stands from the left, as a share."""
+        """Return the distance of a value from the left, as a share."""
         return (value - self.low) / (self.high - self.low)
 
 

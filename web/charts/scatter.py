@@ -1,4 +1,4 @@
-"""Points by two figures each, such as how often somebody wins and how often they deal in."""
+"""Scatter plots, such as win rate against deal-in rate."""
 
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median
@@ -11,15 +11,15 @@ from web.charts.svg import element, percent, picture, text, tip
 
 # Beyond this a picture is a cloud, and its table a book.
 MOST_POINTS = 120
-# The least box a picture is drawn in, and a usual one on a desk, in ems of its text; names take what room there is.
+# The least box a picture is drawn in, and a usual one on a desk, in ems; names use the room there is.
 NARROW, WIDE = (20, 22), (58, 26)
 NAME_EMS = 9
-# How many figures a phone has room for below.
+# The number of figures that fit below on a phone.
 NARROW_TICKS = 2
 
 
 class Point(NamedTuple):
-    """Two figures of somebody; `url` is where the name leads in the table."""
+    """A point with two figures; `url` is the link of its name in the table."""
 
     name: str
     x: int
@@ -28,16 +28,17 @@ class Point(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """What a figure is called, and how it is written."""
+    """The title of a figure, and its format."""
 
     name: str
     show: Callable[[int], str]
 
 
 def scatter(about: About, points: Sequence[Point], across: Axis, up: Axis, *, corner: str) -> Figure:
-    """Draw a dot for each point, the first `MOST_POINTS`, with its name where there is room; the medians are dotted.
+    """Draw a dot for each of the first `MOST_POINTS` points, with its name if there is room; medians are dotted
+    lines.
 
-    `corner` is the name of the table's first column.
+    `corner` is the title of the table's first column.
     """
     points = points[:MOST_POINTS]
     table = Table(
@@ -78,7 +79,7 @@ def scatter(about: About, points: Sequence[Point], across: Axis, up: Axis, *, co
 
 
 def _wider(values: Sequence[int]) -> list[int]:
-    """The values with some room around them, so that no dot lies on the edge."""
+    """Pad the range of values, so that no dot lies on the edge."""
     room = max(1, (max(values) - min(values)) // 12)
     return [min(values) - room, max(values) + room]
 
@@ -99,13 +100,13 @@ def _grid(xs: Scale, ys: Scale, across: Axis, up: Axis) -> Iterator[str]:
 def _with_room(
     points: Sequence[Point], at: Sequence[tuple[float, float]], width: float, height: float
 ) -> set[int]:
-    """Whose names fit into a box of this size beside their dots, over no other dot and no name before them."""
+    """Choose the names that fit into a box of this size beside their dots, without covering dots or earlier names."""
     found: set[int] = set()
     taken = [(x * width - 0.3, y * height - 0.4, x * width + 0.3, y * height + 0.4) for x, y in at]
     for index, (x, y) in enumerate(at):
         left, top = x * width + 0.5, y * height - 0.6
         name = (left, top, left + width_of(cut(points[index].name, NAME_EMS)), top + 1.2)
-        # Names may reach into the margin, which is as wide as four letters.
+        # Names may extend into the margin, which is four letters wide.
         fits = name[2] <= width + 4 and not any(
             name[0] < box[2] and box[0] < name[2] and name[1] < box[3] and box[1] < name[3] for box in taken
         )

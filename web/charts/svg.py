@@ -1,8 +1,8 @@
-"""Writing SVG: elements with escaped text, short numbers, and one frame for every picture.
+"""SVG output: elements with escaped text, short numbers, and a common frame.
 
-A picture stretches: positions are percentages of its box, which the style sheet sizes, and text keeps its size. So
-one drawing is right on a phone and on a desk. Lines are drawn on a canvas of `WIDTH` × `HEIGHT` that is stretched
-alone. Room for the words beside the box is its padding in `css/charts.css`.
+Positions are percentages of a box sized by the style sheet, while text keeps its size, so that one drawing fits
+phones and desks. Only the canvas of `WIDTH` × `HEIGHT` with the lines is stretched. The padding in `css/charts.css`
+leaves room for words beside the box.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,8 +37,8 @@ def percent(share: float) -> str:
 
 
 def element(name: str, content: str | None = None, **attributes: object) -> str:
-    """Return an element; `content` is markup already, attributes are escaped. `class_` is written `class`, and
-    `text_anchor` `text-anchor`; what is None is left out.
+    """Return an element; `content` is markup, attributes are escaped. `class_` becomes `class`, and `text_anchor`
+    `text-anchor`; None is omitted.
 
     >>> element("text", "A", x="5%", class_="end", dy=None)
     '<text x="5%" class="end">A</text>'
@@ -57,12 +57,12 @@ def text(said: str, **attributes: object) -> str:
 
 
 def tip(said: str) -> str:
-    """Return what a pointer is told; nothing for an empty text."""
+    """Return a tooltip; nothing for an empty text."""
     return element("title", escape(said)) if said else ""
 
 
 def picture(about: About, parts: Iterable[str], **attributes: object) -> SafeString:
-    """Return the whole picture. Its title and its description are read aloud in place of it."""
+    """Return the whole picture. Screen readers read its title and description instead."""
     named = element("title", escape(about.title), id=f"{about.ident}-title")
     described = element("desc", escape(about.description), id=f"{about.ident}-desc")
     drawn = element(
@@ -73,19 +73,19 @@ def picture(about: About, parts: Iterable[str], **attributes: object) -> SafeStr
         aria_describedby=f"{about.ident}-desc",
         **attributes,
     )
-    # Every text above went through `escape`; what is joined here is markup of ours.
+    # All texts above were escaped; what is joined here is our own markup.
     return SafeString(drawn)
 
 
 def canvas(parts: Iterable[str]) -> str:
-    """Return the part of a picture that is stretched with its box: lines and areas, no text."""
+    """Return the stretched part of a picture: lines and areas, no text."""
     return element(
         "svg", "".join(parts), viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", fill="none"
     )
 
 
 def path(points: Sequence[tuple[int, int]]) -> str:
-    """Return the shortest way to write a line through these whole points.
+    """Return the shortest SVG path through these integer points.
 
     >>> path([(0, 200), (20, 190), (40, 190), (60, 215)])
     'm0 200l20-10 20 0 20 25'

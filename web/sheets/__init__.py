@@ -1,1 +1,1 @@
-"""Tables as files: read with every finding named by its line, and written."""
+"""Tables as files: read with line numbers in every finding, and written."""

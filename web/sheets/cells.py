@@ -1,4 +1,4 @@
-"""Cells as files have them: as text in CSV, as values in JSON."""
+"""Cells in files: text in CSV, values in JSON."""
 
 from collections.abc import Callable
 from datetime import date, datetime
@@ -10,12 +10,12 @@ from typing import Any
 from web.sheets.csv_rows import harmless
 from web.sheets.tables import Amount, Cell
 
-# Names, teams and states come again and again; longer texts seldom do.
+# Names, teams and states repeat; longer texts seldom do.
 REMEMBERED, SHORT = 4_096, 80
 
 
 def plain(cell: Cell) -> str | int | bool | float | None:
-    """Return a cell as JSON has it: moments and days in ISO 8601, amounts whole, in their smallest unit."""
+    """Return a cell for JSON: times and days in ISO 8601, amounts in smallest units."""
     if isinstance(cell, Amount):
         return cell.units
     if isinstance(cell, datetime):
@@ -26,7 +26,7 @@ def plain(cell: Cell) -> str | int | bool | float | None:
 
 
 def written(cell: Cell) -> str:
-    """Return a cell as CSV has it: numbers exact, moments and days in ISO 8601, text that is no formula."""
+    """Return a cell for CSV: exact numbers, times and days in ISO 8601, text without formulas."""
     return WRITERS[type(cell)](cell)
 
 
@@ -35,7 +35,7 @@ def _text(text: str) -> str:
 
 
 class Writers(dict[type, Callable[[Any], str]]):
-    """How cells are written, by their type; a type that is not named is written as the one it is made of."""
+    """Formatters of cells by type; other types use that of a base type."""
 
     def __missing__(self, kind: type) -> Callable[[Any], str]:
         self[kind] = next(self[base] for base in kind.__mro__[1:] if base in self)

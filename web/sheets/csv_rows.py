@@ -23,23 +23,23 @@ DELIMITERS = ",;\t"
 # What a spreadsheet program takes for a formula, also after blanks; ours begin with an apostrophe instead.
 FORMULA = re.compile(r"'*\s*[=+\-@|%\t\r\n＝＋－＠]")
 NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?")
-# What spreadsheet programs show for a formula that failed, or a column that is too narrow.
+# What spreadsheet programs show for failed formulas and narrow columns.
 FAILED = re.compile(r"#(N/?[ADV]|[¡¿]?[^\W_][^\s#]{0,30}[!?]|GETTING_DATA|#+)|Err:\d{3}", re.IGNORECASE)
 # The header stands among the first lines that are not blank.
 LINES_LOOKED_AT = 30
 # Titles that are named by hand stand no further down.
 LAST_LINE = 9_999
 SAMPLES = 3
-# Findings after which somebody should say which column is which.
+# Findings after which a person should map the columns.
 UNCLEAR_COLUMNS = ("missing_column", "repeated_column", "unknown_column")
-# What programs put where a letter could not be read.
+# The replacement for unreadable characters.
 LOST = "\ufffd"
 SEPARATOR_SAID = re.compile(r"\ufeff?\"?sep=([^\"\r\n])\"?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is the matter with one line of a file (line 1 is the header), and what to do about it."""
+    """What is wrong with a line of a file (line 1 is the header), and what to do."""
 
     line: int
     code: str
@@ -62,8 +62,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the file: its cells by the names of our columns, without blanks around them. Those in `unreadable`
-    are among the findings already, and blank.
+    """A line of the file: stripped cells by our column names. Those in `unreadable` are already among the findings,
+    and blank.
     """
 
     line: int
@@ -76,8 +76,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What somebody said of a file by hand: what its columns mean, counted from 0 (those left out are as they were
-    understood, "" is not read), and in which line their titles are (0: in none).
+    """A person's choices for a file: the meaning of its columns, counted from 0 (omitted: as detected; "": ignored),
+    and the line of the titles (0: none).
     """
 
     columns: Mapping[int, str]
@@ -86,7 +86,7 @@ class Chosen:
 
 @dataclass
 class Sheet:
-    """A file as it was read. With an error among the findings it must not be used."""
+    """A file as read. Must not be used if there are errors among the findings."""
 
     rows: list[Row] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
@@ -109,11 +109,10 @@ def read_rows(
 ) -> Sheet:
     """Read CSV text (comma, semicolon or tab, whichever its header uses) into rows of our columns.
 
-    `columns` gives the other names each column may go by, best first (the column's own name is the best unless it
-    stands among them); upper and lower case, width and blanks do not matter. Where two columns of the file mean the
-    same, the better name is read. Of `required`, a tuple asks for one of several. `reading` knows headers of another
-    shape. The header may have title lines above it, and `sep=;`. Blank lines are skipped. `instead` says what takes
-    a longer file.
+    `columns` gives the other names each column may go by, best first (the column's own name is best unless listed);
+    case, width and blanks are ignored. If two columns mean the same, the better name is used. A tuple in `required`
+    needs one of several. `reading` handles headers of another shape. Title lines and `sep=;` may precede the header.
+    Blank lines are skipped. `instead` says how to import a longer file.
     """
     return whole_sheet(
         text,
@@ -128,14 +127,14 @@ def has_all(
     required: Sequence[str | tuple[str, ...]],
     reading: Reading | None = None,
 ) -> bool:
-    """Whether these cells are a header with all the columns that there have to be."""
+    """Whether these cells are a header with all required columns."""
     return _fitness(cells, columns, required, reading) == MOST_COLUMNS
 
 
 def whole_sheet(
     text: str, rows: Callable[[Iterable[str], Sheet], Iterator[Row]], *, instead: str = ""
 ) -> Sheet:
-    """Read CSV text as `rows` reads its lines, if it is no longer than a page takes."""
+    """Read CSV text with `rows`, unless it is too long for a page."""
     text = text.removeprefix("\ufeff")
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         return Sheet(findings=[too_large(instead)])
@@ -160,9 +159,9 @@ def read_each(
     chosen: Chosen | None = None,
     reading: Reading | None = None,
 ) -> Iterator[Row]:
-    """Yield the rows of a file of any length, in its lines as they were written, one by one.
+    """Yield the rows of a file of any length, given as raw lines.
 
-    Its columns, its header and what is the matter go into `sheet`; behind a line that cannot be read nothing is.
+    Columns, header and findings go into `sheet`; reading stops at an unreadable line.
     """
     chosen = chosen or Chosen({})
     first, left = _first_lines(lines)
@@ -190,7 +189,7 @@ def read_each(
             if chosen.line != 0:
                 continue
         elif list(cells) == list(titles):
-            # A list that was printed in pages says its header again.
+            # A list printed in pages repeats its header.
             continue
         if len(sheet.header.samples) < SAMPLES:
             sheet.header.samples.append([cell.strip()[:LONGEST_CELL] for cell in cells])
@@ -203,13 +202,13 @@ def read_each(
 
 
 def too_large(instead: str = "") -> Finding:
-    """The file is larger than what is read at once; `instead` says what takes it."""
+    """The file is too large to be read at once; `instead` says how to import it."""
     message = _("The file is larger than 2 MB. Please split it.")
     return Finding(1, "file_too_large", " ".join([message, instead]).strip())
 
 
 def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return CSV text that `read_rows` reads back and that a spreadsheet program never takes for formulas."""
+    """Return CSV text that `read_rows` reads back and that spreadsheet programs never treat as formulas."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(header)
@@ -218,7 +217,7 @@ def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def harmless(cell: str) -> str:
-    """Put an apostrophe before what a spreadsheet program would run; plain numbers stay numbers.
+    """Put an apostrophe before formulas; plain numbers stay numbers.
 
     >>> harmless("=1+1"), harmless("-12.3"), harmless("Alice")
     ("'=1+1", '-12.3', 'Alice')
@@ -227,7 +226,7 @@ def harmless(cell: str) -> str:
 
 
 def as_typed(cell: str) -> str:
-    """Take away exactly the apostrophe that `harmless` put there.
+    """Undo `harmless`.
 
     >>> as_typed("'=1+1"), as_typed("'Alice'")
     ('=1+1', "'Alice'")
@@ -236,7 +235,7 @@ def as_typed(cell: str) -> str:
 
 
 def _first_lines(lines: Iterable[str]) -> tuple[list[str], Iterator[str]]:
-    """The lines among which the header is looked for, and those behind them."""
+    """Return the lines among which the header is searched, and the rest."""
     left, first, filled = iter(lines), [], 0
     for line in left:
         first.append(line)
@@ -249,8 +248,8 @@ def _first_lines(lines: Iterable[str]) -> tuple[list[str], Iterator[str]]:
 def _beginning(
     first: Sequence[str], fitness: Callable[[Sequence[str]], int], chosen: Chosen
 ) -> tuple[str, int]:
-    """By which mark cells are parted, and the line of the header: the first that has all it needs, else the one that
-    names most of our columns, else the first that is not blank.
+    """Return the delimiter, and the line of the header: the first with all required columns, else the one with most
+    of our columns, else the first that is not blank.
     """
     filled = [(number, line) for number, line in enumerate(first, 1) if line.strip()]
     said = SEPARATOR_SAID.fullmatch(filled[0][1]) if filled else None
@@ -280,7 +279,7 @@ def _fitness(
     required: Sequence[str | tuple[str, ...]],
     reading: Reading | None,
 ) -> int:
-    """How much this looks like a header: it has all it needs, or it names several of our columns; else 0."""
+    """Rate how much this looks like a header: all required columns, or several of ours; else 0."""
     if len(cells) > MOST_COLUMNS:
         return 0
     if reading is not None and reading.names(cells) is not None:
@@ -292,7 +291,7 @@ def _fitness(
 
 
 def _missing(names: Iterable[str], required: Sequence[str | tuple[str, ...]]) -> list[str]:
-    """The columns of which there has to be one and is none, by their usual names."""
+    """Return required columns that are missing, by their usual names."""
     there = set(names)
     wanted = [(one,) if isinstance(one, str) else one for one in required]
     return [any_of[0] for any_of in wanted if not there & set(any_of)]
@@ -312,7 +311,7 @@ def _note_what_is_above(first: Sequence[str], header_line: int, sheet: Sheet) ->
 
 
 def _take_samples(lines: Iterable[str], delimiter: str, below: int, sheet: Sheet) -> None:
-    """The first rows of a file whose columns were not understood, so that they can be named by hand."""
+    """Keep the first rows of a file with unclear columns, so that a person can map them."""
     for line, cells in _records(lines, delimiter):
         if isinstance(cells, Finding) or len(sheet.header.samples) == SAMPLES:
             return
@@ -321,7 +320,7 @@ def _take_samples(lines: Iterable[str], delimiter: str, below: int, sheet: Sheet
 
 
 def _records(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str] | Finding]]:
-    """The file's records, each with the line it begins on."""
+    """Yield the file's records with the line each begins on."""
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:
         number = reader.line_num + 1
@@ -353,7 +352,7 @@ def _header(
     chosen: Chosen,
     reading: Reading | None,
 ) -> list[str | None]:
-    """Which column of ours each column of the file is; None for those that are not read."""
+    """Return our name for each column of the file; None for ignored ones."""
     titles = [cell.strip()[:LONGEST_CELL] for cell in cells]
     names = None if reading is None else reading.names(cells)
     if names is None or chosen.columns:
@@ -390,7 +389,7 @@ def _lacking(
     required: Sequence[str | tuple[str, ...]],
     reading: Reading | None,
 ) -> list[Finding]:
-    """Findings for the columns of which there has to be one and is none."""
+    """Return findings for missing required columns."""
     lacks = None if reading is None else reading.lacks(names)
     if lacks is not None:
         return [Finding(line, "missing_column", message) for message in lacks]
@@ -400,12 +399,12 @@ def _lacking(
 
 
 def _repeated(names: Sequence[str | None]) -> list[int]:
-    """Where a name stands that stood before."""
+    """Return the positions of repeated names."""
     return [index for index, name in enumerate(names) if name and name in names[:index]]
 
 
 def _row(line: int, cells: Sequence[str], names: Sequence[str | None], sheet: Sheet) -> Row | None:
-    """The line's cells by our names; None when something is the matter with it."""
+    """Return the line's cells by our names; None, with findings, if something is wrong."""
     if any(cell.strip() for cell in cells[len(names) :]):
         message = _(
             "This line has more cells than the header has columns. Is there an unquoted comma in a name?"

@@ -1,6 +1,6 @@
-"""Text of lists in the encodings of the world. What is certain is read; what is not is refused, and said by a person.
+"""Decoding lists. Certain encodings are read; for others a person has to choose.
 
-An encoding is never guessed into other names: “Ibáñez” in Windows-1252 is also “Ib碵ez” in Shift-JIS.
+Never guess, because names would change: “Ibáñez” in Windows-1252 is also “Ib碵ez” in Shift-JIS.
 """
 
 import codecs
@@ -31,11 +31,11 @@ PIECE = 64 * 1024
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SHIFT_JIS = "cp932"
 
-# The first bytes of kana and of the usual kanji in Shift-JIS. Other encodings have signs there, and no letters.
+# The lead bytes of kana and common kanji in Shift-JIS; symbols rather than letters in other encodings.
 _USUAL = range(0x82, 0x98)
 _KANJI, _HALF, _LATIN = "\u4e00-\u9fff\uf900-\ufaff\ue000-\uf8ff\u3200-\u33ff", "\uff61-\uff9f", "A-Za-z"
-# Traces of an accent that was taken for half of a letter: one kanji behind small letters, small letters behind a
-# kanji, half-width katakana in a word of Latin letters, and one of them before a kanji.
+# Signs that an accent was decoded as half of a character: a single kanji next to small letters, or half-width
+# katakana within Latin words or before a kanji.
 _BROKEN = re.compile(
     rf"[a-z][{_KANJI}](?![{_KANJI}{_HALF}\u3040-\u30ff])|[{_KANJI}][a-z]|(?<![{_HALF}])[{_HALF}][{_LATIN}]|[{_LATIN}][{_HALF}](?![{_HALF}])|[a-z][{_HALF}]"
     rf"|[{_HALF}][a-z]|[{_LATIN}][{_HALF}]+[{_LATIN}]|(?<![{_HALF}\u3040-\u30ff{_KANJI}])[{_HALF}][{_KANJI}]"
@@ -43,7 +43,7 @@ _BROKEN = re.compile(
 
 
 def text_in(data: bytes, encoding: str = "") -> str | Finding:
-    """The text of a file, in this encoding, or, without one, in the only one that it can be in."""
+    """Return the text of a file in this encoding, or, without one, in the only possible one."""
     if encoding:
         try:
             return _decoded(data, encoding).removeprefix("\ufeff")
@@ -68,7 +68,7 @@ def text_in(data: bytes, encoding: str = "") -> str | Finding:
 
 
 def encoding_in_pieces(file: IO[bytes], encoding: str = "") -> str | Finding:
-    """The same of a file of any length, which is read piece by piece: its encoding."""
+    """The same for a file of any length, read in pieces: its encoding."""
     start = file.read(PIECE)
     file.seek(0)
     if not encoding and start.startswith(_MARKS):
@@ -98,13 +98,13 @@ def encoding_in_pieces(file: IO[bytes], encoding: str = "") -> str | Finding:
 
 def _decoded(data: bytes, encoding: str) -> str:
     if encoding == "utf-16" and not data.startswith(_MARKS):
-        # Programs that leave the mark out write the smaller half first.
+        # Programs that omit the mark write little-endian.
         encoding = "utf-16-le"
     return data.decode(encoding)
 
 
 def _is_japanese(text: str) -> bool:
-    """Whether a text that can be read as Shift-JIS was written in it."""
+    """Whether a text that decodes as Shift-JIS was written in it."""
     return _has_usual_letters(text) and not _BROKEN.search(text)
 
 

@@ -1,4 +1,4 @@
-"""Tables as files: CSV for everything, XLSX for spreadsheet programs, JSON for programs. Bytes come in pieces."""
+"""Tables as files: CSV for everything, XLSX for spreadsheets, JSON for programs. Generated in pieces."""
 
 import csv
 import io
@@ -12,13 +12,13 @@ from web.sheets.tables import Table
 from web.sheets.workbooks import as_xlsx
 
 BYTE_ORDER_MARK = "\ufeff"
-# So many lines are written before they are sent.
+# Lines written before they are sent.
 LINES_AT_ONCE = 200
 
 
 @dataclass(frozen=True)
 class Format:
-    """A kind of file: its extension, its media type, and how a table is written in it."""
+    """A file format: its extension, its media type, and its writer."""
 
     extension: str
     media_type: str
@@ -28,7 +28,7 @@ class Format:
 def as_csv(table: Table) -> Iterator[bytes]:
     """Yield the table as CSV: UTF-8 with a mark, without which Excel takes Japanese for another encoding.
 
-    What a spreadsheet program would take for a formula has an apostrophe before it; `csv_rows` takes it off again.
+    Formulas are prefixed with an apostrophe, which `csv_rows` removes.
     """
     out = io.StringIO()
     out.write(BYTE_ORDER_MARK)

@@ -1,4 +1,4 @@
-"""The line of a list that names its columns: which of ours each of them is."""
+"""Match the header of a list with our columns."""
 
 import re
 import unicodedata
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Reading:
-    """A header of another shape than one column for each of ours. `names`: what each of its cells is, or None for a
-    header that is not of this shape; `lacks`: what is wrong with columns that were named so, in sentences, or None if
-    they are not of this shape.
+    """A header of another shape than one column for each of ours. `names`: the meaning of each cell, or None if the
+    header is not of this shape; `lacks`: problems with the mapped columns, in sentences, or None if they are not of
+    this shape.
     """
 
     names: Callable[[Sequence[str]], list[str | None] | None]
@@ -19,9 +19,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Header:
-    """The columns of a file: the line that names them, their titles, what each is here ("" for those that are not
-    read), and the first cells below them.
-    """
+    """The columns of a file: the header's line, titles, our names ("" if ignored), and the first cells below."""
 
     line: int = 0
     titles: Sequence[str] = ()
@@ -29,7 +27,7 @@ class Header:
     samples: list[list[str]] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, object]:
-        """As programs read it: a column is read as "" where it is not read."""
+        """For programs: ignored columns are ""."""
         return {
             "line": self.line,
             "columns": [
@@ -45,7 +43,7 @@ class Header:
 
 @dataclass
 class Matched:
-    """What the titles of a file mean, and which of them, counted from 0, mean nothing or what another one means."""
+    """The meaning of a file's titles, and the indexes of unknown and duplicate ones."""
 
     names: list[str | None]
     unknown: list[int] = field(default_factory=list)
@@ -53,12 +51,12 @@ class Matched:
 
 
 def comparable_title(title: str) -> str:
-    """A title as titles are compared: case, width, blanks and punctuation do not matter."""
+    """Normalize a title for comparison: case, width, blanks and punctuation are ignored."""
     return re.sub(r"[\s_\-./・()]+", "", unicodedata.normalize("NFKC", title).casefold())
 
 
 def matched(titles: Sequence[str], columns: Mapping[str, Sequence[str]]) -> Matched:
-    """Which column of ours each title names; of two that mean the same, the better name is read."""
+    """Match titles with our columns; of two with the same meaning, the better name wins."""
     meant: dict[str, tuple[str, int]] = {}
     for name, others in columns.items():
         for strength, other in enumerate(others if name in others else (name, *others)):

@@ -1,4 +1,4 @@
-"""A table to take home, before it is a file: named columns, typed cells. Knows nothing of tournaments."""
+"""Tables to download, before they are files: named columns, typed cells. Knows nothing about tournaments."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount as programs count it, in smallest units, and as people read it in its column."""
+    """An amount in smallest units for programs, and formatted for people."""
 
     units: int
     number: Decimal | int
@@ -21,7 +21,7 @@ Line = Sequence[Cell]
 
 @dataclass(frozen=True)
 class Column:
-    """`key` is what programs call it, `title` what people read above it."""
+    """`key` is for programs, `title` for people."""
 
     key: str
     title: str
@@ -29,7 +29,7 @@ class Column:
 
 @dataclass(frozen=True)
 class RowsAsRead:
-    """Rows that are read while the file is written, never all in memory."""
+    """Rows read while the file is written, never all in memory."""
 
     read: Callable[[], Iterator[Line]]
 
@@ -39,17 +39,17 @@ class RowsAsRead:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under their columns, and what the whole is about.
+    """Rows, columns, and facts about the whole table.
 
-    `about` are the facts that belong beside every row (whose table it is, which day, which zone): columns at the end
-    of each CSV line, a sheet of their own in XLSX, an object of their own in JSON.
+    `about` are facts that apply to every row (owner, day, time zone): columns at the end of each CSV line, a separate
+    sheet in XLSX, an object in JSON.
     """
 
     title: str
     columns: Sequence[Column]
     rows: Iterable[Line]
     about: Sequence[tuple[Column, Cell]] = field(default=())
-    # By how many of their units the amounts of the table make a point, if it has any.
+    # How many of the amounts' units make a point, if the table has amounts.
     units_per_point: int | None = None
 
     def as_objects(self) -> Iterator[Mapping[str, Cell]]:

@@ -1,4 +1,4 @@
-"""An uploaded list, whatever a spreadsheet program saved it as, as the CSV text that `csv_rows` reads.
+"""Converts uploaded lists, in any format a spreadsheet program saves, to CSV text for `csv_rows`.
 
 CSV in UTF-8, in UTF-16 (Excel's “Unicode text”) and in Shift-JIS (cp932, what Excel in Japan writes), and XLSX.
 """
@@ -20,10 +20,10 @@ from openpyxl.utils.cell import range_boundaries
 from web.sheets.csv_rows import LINES_LOOKED_AT, MOST_BYTES, MOST_COLUMNS, Finding, harmless, too_large
 from web.sheets.encodings import encoding_in_pieces, text_in
 
-# A workbook unpacks to no more than this, in no more parts.
+# Limits on the unpacked size and number of parts of a workbook.
 MOST_UNPACKED = 20 * 1024 * 1024
 MOST_PARTS = 200
-# Rows of a sheet that are looked at, blank ones too.
+# Rows read of a sheet, including blank ones.
 LAST_ROW = 20_000
 ZIP, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _ENTITIES = re.compile(rb"<!(DOCTYPE|ENTITY)|\x00", re.IGNORECASE)
@@ -35,11 +35,11 @@ IsHeader = Callable[[list[str]], bool]
 
 
 def text_of_file(data: bytes, *, encoding: str = "", is_header: IsHeader | None = None) -> str | Finding:
-    """Return the list as CSV text, or what is the matter with the file and what to do about it.
+    """Return the list as CSV text, or a finding with what is wrong and what to do.
 
-    `encoding` is what somebody says a text is in; without it only what is certain is read. Of a workbook, the first
-    sheet with a row that `is_header` is read, or else the first that has anything in it; formulas give the values
-    they had when saved, and a cell that was merged over several rows is in each of them.
+    `encoding` is the person's choice; without it only certain encodings are read. In a workbook the first sheet with
+    a row that `is_header` is read, else the first that is not empty; formulas give their saved values, and cells
+    merged over several rows are repeated in each.
     """
     if len(data) > MOST_BYTES:
         return too_large()
@@ -54,7 +54,7 @@ def text_of_file(data: bytes, *, encoding: str = "", is_header: IsHeader | None 
 
 
 def encoding_of(file: IO[bytes], *, encoding: str = "") -> str | Finding:
-    """The encoding of a CSV file of any length, or what is the matter with it; it is read once, piece by piece."""
+    """Return the encoding of a CSV file of any length, or a finding; reads it once, in pieces."""
     start = file.read(len(OLD_WORKBOOK))
     file.seek(0)
     if start.startswith((ZIP, OLD_WORKBOOK)):
@@ -68,7 +68,7 @@ def _text_of_workbook(data: bytes, is_header: IsHeader) -> str | Finding:
         return refused
     try:
         with warnings.catch_warnings():
-            # What a workbook has beside its cells (styles, validations) is not ours to complain about.
+            # Problems with styles and validations do not matter here.
             warnings.simplefilter("ignore")
             return _best_sheet(data, is_header)
     except Exception:
@@ -76,7 +76,7 @@ def _text_of_workbook(data: bytes, is_header: IsHeader) -> str | Finding:
 
 
 def _refused(data: bytes) -> Finding | None:
-    """What must not be unpacked: more than fits, a password, entities that grow."""
+    """Refuse what must not be unpacked: too large, encrypted, expanding entities."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             infos = parts.infolist()
@@ -101,7 +101,7 @@ def _broken() -> Finding:
 
 
 def _best_sheet(data: bytes, is_header: IsHeader) -> str | Finding:
-    """The first sheet with a header, else the first with anything in it; of hidden ones none."""
+    """Return the first visible sheet with a header, else the first that is not empty."""
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     first: list[list[str]] | Finding | None = None
     try:
@@ -129,8 +129,8 @@ def _has_header(rows: list[list[str]], is_header: IsHeader) -> bool:
 
 
 def _merged_in(sheet: Any) -> list[tuple[int, int, int]]:
-    """Cells that reach over several rows: column, first row, last row, from 0. What is merged is said behind the
-    rows, where the reader of openpyxl that keeps no sheet in memory does not look.
+    """Return cells merged over several rows: column, first row, last row, from 0. Merges are stored after the rows,
+    where openpyxl's read-only mode does not look.
     """
     with sheet.parent._archive.open(sheet._worksheet_path) as part:
         behind = part.read().rpartition(_END_OF_ROWS)[2]
@@ -143,8 +143,8 @@ def _merged_in(sheet: Any) -> list[tuple[int, int, int]]:
 
 
 def _with_merged(rows: list[list[str]], merged: list[tuple[int, int, int]]) -> list[list[str]] | Finding:
-    """Put what a merged cell says into each of its rows that says anything of its own."""
-    # Cells of a real sheet are merged once; a file that says more of them than there are is made to keep us busy.
+    """Repeat merged cells in each of their rows that has content of its own."""
+    # Cells of a real sheet are merged once; a file with more merges than cells is an attack.
     left = LAST_ROW * MOST_COLUMNS
     own = [any(row) for row in rows]
     for column, first, last in merged:
@@ -174,7 +174,7 @@ def _rows(found: Iterator[tuple[object, ...]]) -> list[list[str]] | Finding:
 
 
 def _as_csv(rows: list[list[str]]) -> str:
-    """CSV in which every row has the line of its number."""
+    """Return CSV in which row numbers are line numbers."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for row in rows:
@@ -183,14 +183,14 @@ def _as_csv(rows: list[list[str]]) -> str:
 
 
 def _text(cell: object) -> str:
-    """A cell as people see it. A line break in it is a blank, so that lines stay rows."""
+    """Return a cell as displayed, with line breaks replaced by blanks, so that lines stay rows."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
-        # As spreadsheet programs show it: a tick where a tick is asked for, and nobody's name.
+        # As displayed by spreadsheet programs: a check mark where one is expected, and never a name.
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, float):
-        # As many digits as spreadsheet programs show: 25.1 - 30 + 10 is 5.1.
+        # The digits that spreadsheet programs show: 25.1 - 30 + 10 is 5.1.
         return format(Decimal(format(cell, ".15g")), "f")
     if isinstance(cell, datetime):
         return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ")

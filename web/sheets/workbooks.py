@@ -1,7 +1,7 @@
-"""Tables as workbooks (XLSX), sent row by row: of a workbook of any length only some lines are in memory.
+"""Tables as workbooks (XLSX), streamed row by row with constant memory.
 
-openpyxl makes everything but the rows: the same workbook with a header alone, whose sheet is taken apart where its
-rows belong. A file that breaks off lacks the directory at its end, so that no program opens it.
+openpyxl generates everything except the rows: a workbook with only a header, whose sheet is split where the rows
+belong. A truncated file lacks its final directory, so that no program opens it.
 """
 
 import io
@@ -27,37 +27,37 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 from web.sheets.cells import REMEMBERED, SHORT, Writers, written
 from web.sheets.tables import Amount, Cell, Line, Table
 
-# What a sheet holds, its header apart; who asks for more is told to take another format.
+# The rows of a sheet without the header; for more, another format is suggested.
 MOST_ROWS = 2**20 - 1
-# So many lines are written before they are sent; of so many the widths of columns are taken.
+# Lines written before they are sent, and used for column widths.
 LINES_AT_ONCE = 200
 LONGEST_SHEET_NAME = 31
 WIDEST, NARROWEST = 40, 8
-# More does not fit into a cell of a workbook; a text that is cut in silence is worse than none.
+# The limit of a cell; silently truncated text would be worse than none.
 LONGEST_TEXT = 32_767
 MOST_DECIMALS = 9
-# A sheet says the same again and again: more effort makes it hardly smaller.
+# Sheets are repetitive: more effort hardly reduces the size.
 EFFORT = 3
 SHEET = "xl/worksheets/sheet1.xml"
-# Kinds of parts and looks of cells are the same whatever the rows are.
+# Independent of the rows.
 EARLY = ("[Content_Types].xml", "xl/styles.xml", "xl/theme/theme1.xml")
 END_OF_ROWS = b"</sheetData>"
-# What a reader of XML would take for the end of a line.
+# Characters that XML parsers would normalize to line ends.
 LINE_ENDS = {"\r": "&#13;"}
-# What XML has no way to write.
+# Characters that XML cannot represent.
 REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def as_xlsx(table: Table) -> Iterator[bytes]:
     """Yield the table as a workbook: numbers are numbers, text is text whatever it begins with.
 
-    A first sheet with the rows, its header frozen and filtered; a second one that says what they are about.
+    The first sheet has the rows, with a frozen and filtered header; the second one the facts about them.
     """
     parts, styles = _without_rows(table, [], rows=0)
     write = _Writer(len(table.columns), styles).row
     sent = _Sent()
     with zipfile.ZipFile(sent, "w", zipfile.ZIP_DEFLATED, compresslevel=EFFORT) as file:
-        # What does not depend on the rows goes first: somebody waits for it.
+        # What does not depend on the rows is sent first, so that the download starts.
         for name in EARLY:
             _put(file, name, parts.pop(name))
         yield sent.taken()
@@ -78,7 +78,7 @@ def as_xlsx(table: Table) -> Iterator[bytes]:
                     raise ValueError(f"a sheet has no room for more than {MOST_ROWS:,} rows")
                 if piece := sent.taken():
                     yield piece
-            # Only now is it known how far the filter goes.
+            # The extent of the filter is known only now.
             parts, _styles = _without_rows(table, widths, rows=count)
             sheet.write(END_OF_ROWS + parts.pop(SHEET).partition(END_OF_ROWS)[2])
         for name, content in parts.items():
@@ -89,7 +89,7 @@ def as_xlsx(table: Table) -> Iterator[bytes]:
 
 
 class _Sent(io.RawIOBase):
-    """Where the file is written: bytes that wait to be sent. Nothing is read again, so nobody looks back."""
+    """Collects bytes to be sent. Write-only."""
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []
@@ -107,7 +107,7 @@ class _Sent(io.RawIOBase):
 
 
 class _Styles:
-    """The numbers by which cells name how they are shown."""
+    """The style numbers of cells."""
 
     def __init__(self, sheet: WriteOnlyWorksheet) -> None:
         self.day = _fact(sheet, date(2000, 1, 1)).style_id
@@ -158,19 +158,19 @@ class _Writer:
 
 
 def _serial(moment: date) -> object:
-    """A day or a moment as a number, which is what a workbook has."""
+    """Return a day or time as a number, as stored in workbooks."""
     return to_excel(moment)  # type: ignore[no-untyped-call]
 
 
 def _text(text: str) -> str:
-    # Whatever it begins with: a formula is made of nothing that people typed.
+    # Always text: typed content never becomes a formula.
     text = _holdable(text)
     space = ' xml:space="preserve"' if text != text.strip() else ""
     return f' t="inlineStr"><is><t{space}>{escape(text, LINE_ENDS)}</t></is></c>'
 
 
 def _holdable(text: str) -> str:
-    """What a cell can hold of a text; a text that is too long is said to be."""
+    """Return what fits into a cell; long texts are marked as truncated."""
     text = REFUSED.sub("", text)
     if len(text) > LONGEST_TEXT:
         return _("Too long for a workbook cell: see the CSV or JSON file.")
@@ -178,7 +178,7 @@ def _holdable(text: str) -> str:
 
 
 def _without_rows(table: Table, widths: Sequence[int], *, rows: int) -> tuple[dict[str, bytes], _Styles]:
-    """The parts of the workbook, with everything but the rows; its filter is for so many."""
+    """Return the parts of the workbook without the rows; its filter is for this many."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet(_sheet_name(table.title))
     styles = _Styles(sheet)
@@ -233,7 +233,7 @@ def _sheet_name(title: str) -> str:
 
 
 def _widths(table: Table, first: Sequence[Line]) -> list[int]:
-    """As wide as the longest of the first lines, where a Japanese letter takes two."""
+    """Return the widths of the longest of the first lines; Japanese characters count as two."""
     widths = []
     for index, column in enumerate(table.columns):
         texts = [column.title, *(written(row[index]) for row in first)]

@@ -1,1 +1,1 @@
-"""What texts for people are made of: their language, their figures, and characters that nobody sees."""
+"""Texts for people: language, figures, and invisible characters."""

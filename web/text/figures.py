@@ -8,23 +8,23 @@ from django.utils.translation import get_language, pgettext
 
 
 def minus_sign() -> str:
-    """Return what stands before a negative figure in the reader's language: in Japanese ▲."""
+    """Return the minus sign of the reader's language: ▲ in Japanese."""
     return _minus_sign_in(get_language())
 
 
 @cache
 def _minus_sign_in(_language: str | None) -> str:
-    """Looked up once for each language: a page shows hundreds of negative figures."""
+    """Cached per language: a page shows hundreds of negative figures."""
     return pgettext("before a negative figure", "−")
 
 
 def with_minus(figure: str) -> str:
-    """Return a figure as people read it: with the reader's minus sign, where a program writes a hyphen."""
+    """Return a figure with the reader's minus sign in place of a hyphen."""
     return minus_sign() + figure[1:] if figure.startswith("-") else figure
 
 
 def in_figures(points: int) -> str:
-    """Return points as people read them everywhere: grouped, and with the minus sign of `with_minus`.
+    """Format points: grouped, and with the minus sign of `with_minus`.
 
     >>> in_figures(41_200), in_figures(-25_300)
     ('41,200', '−25,300')
@@ -43,7 +43,7 @@ def in_hundredths(value: Fraction) -> Decimal:
 
 
 def rank_name(rank: int) -> str:
-    """Return a rank as people say it: 18th.
+    """Return an ordinal: 18th.
 
     >>> [rank_name(rank) for rank in (1, 2, 3, 4, 11, 12, 13, 21, 102, 112)]
     ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '112th']

@@ -1,4 +1,4 @@
-"""Characters that hide: what shows nothing, or changes how its neighbours are shown."""
+"""Invisible characters, and those that change how their neighbours are displayed."""
 
 import unicodedata
 
@@ -9,7 +9,9 @@ FORBIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs"}
 
 
 def first_hidden(text: str) -> str:
-    """Return the first character that shows nothing or changes how its neighbours are shown; "" if there is none."""
+    """Return the first character that is invisible or changes how its neighbours are displayed; "" if there
+    is none.
+    """
     for position, character in enumerate(text):
         if unicodedata.category(character) in FORBIDDEN_CATEGORIES and not _joins(text, position):
             return character
@@ -17,7 +19,7 @@ def first_hidden(text: str) -> str:
 
 
 def without_hidden(text: str) -> str:
-    """Return the text without what `first_hidden` finds, fit to be named in a message."""
+    """Return the text without such characters, for use in messages."""
     return "".join(
         character
         for position, character in enumerate(text)
@@ -26,7 +28,7 @@ def without_hidden(text: str) -> str:
 
 
 def _joins(text: str, position: int) -> bool:
-    """Is this a joiner with a letter on both sides, or between two emoji?"""
+    """Whether this is a joiner between letters or emoji."""
     if text[position] not in JOINERS or not 0 < position < len(text) - 1:
         return False
     before, after = (unicodedata.category(text[beside]) for beside in (position - 1, position + 1))

@@ -1,4 +1,4 @@
-"""Markdown that strangers write, as HTML that cannot do anything: text, emphasis, lists, quotes, code, links."""
+"""Untrusted Markdown rendered as safe HTML: text, emphasis, lists, quotes, code, links."""
 
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -8,30 +8,30 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 SCHEMES = ("http", "https", "mailto")
-# Followed by no crawler on our account, marked as a visitor's, and without a handle on our page.
+# Links give no search credit, are marked as user content, and get no handle on our page.
 REL = "nofollow ugc noopener"
 TOP_HEADING, DEEPEST_HEADING = 2, 6
 
 
 class _Markdown(MarkdownIt):
     def validateLink(self, url: str) -> bool:
-        """Only addresses that say where they lead; anything else stays the text that was typed."""
+        """Allow only addresses that show where they lead; others stay plain text."""
         try:
             return urlsplit(url).scheme in SCHEMES
         except ValueError:
             return False
 
 
-# Without pictures, which would tell another server who reads the page, and without references: one long address that
-# is named again and again would make a page of megabytes. A line ends where it was ended.
+# No images, which would tell another server who reads the page, and no references, since one long address used again
+# and again would make a page of megabytes. Line breaks are kept.
 MARKDOWN = _Markdown("commonmark", {"html": False, "breaks": True}).disable(["image", "reference"])
 
 
 @lru_cache(maxsize=64)
 def markdown_as_html(text: str) -> SafeString:
-    """Return `text` as HTML. Its headings begin with h2, below the page's own, and leave no level out.
+    """Return `text` as HTML. Headings start at h2, below the page's own, without gaps.
 
-    HTML in it is shown as it was typed, and links lead to http, https and mailto alone.
+    HTML in it is escaped, and links are limited to http, https and mailto.
     """
     tokens = MARKDOWN.parse(text)
     for token in tokens:
@@ -46,12 +46,12 @@ def _tame(token: Token) -> None:
     if token.type == "link_open":
         token.attrSet("rel", REL)
     elif token.type == "fence":
-        # It would become a class of ours.
+        # It would become a class name.
         token.info = ""
 
 
 def _put_below_the_page(tokens: list[Token]) -> None:
-    """Give headings the levels below the page's own, in the order of those that were typed."""
+    """Renumber headings to levels below the page's own, keeping their order."""
     headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
     typed = sorted({token.tag for token in headings})
     last = TOP_HEADING - 1

@@ -1,4 +1,4 @@
-"""Days and hours as people type them and as spreadsheets write them: one way to read them, for forms, CSV and XLSX.
+"""Parsing days and times as typed by people or written by spreadsheets, for forms, CSV and XLSX.
 
 2026-01-05, 2026/1/5, 2026年1月5日, 令和8年1月5日; 13:30, 13時30分, 午後1時半, 1:30 pm.
 """
@@ -19,7 +19,7 @@ _ERA_LETTERS = {"m": "明治", "t": "大正", "s": "昭和", "h": "平成", "r":
 }
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
-# What may follow a day: the day of the week, and an hour.
+# What may follow a day: the weekday and a time.
 _WEEKDAY = r"\s*(?:[(\[]?(?:[月火水木金土日](?:曜日?)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?)[)\]]?)?"
 _HALF = r"\s*[ap]\.?m\.?"
 _AFTER = (
@@ -45,17 +45,17 @@ _NO_YEAR = re.compile(rf"\d{{1,2}}\s*(?:[-/]|月)\s*\d{{1,2}}\s*日?{_AFTER}")
 
 
 class UnclearDay(ValueError):
-    """No day, or one that could be two; the message says so and how to write it."""
+    """Not a day, or ambiguous; the message says so and how to write it."""
 
 
 def read_day(text: str, zone: tzinfo | None = None, *, is_any_year: bool = False) -> date:
-    """Return the day that is meant; of an instant with an offset, the day in `zone`. UnclearDay for anything else,
-    also for a year in which nobody plays unless `is_any_year`.
+    """Parse a day; for a time with an offset, the day in `zone`. Raises UnclearDay, also for implausible years unless
+    `is_any_year`.
 
     >>> [read_day(text).isoformat() for text in ("2026/1/5", "2026年1月5日(月)", "令和8年1月5日", "５．１．２０２６")]
     ['2026-01-05', '2026-01-05', '2026-01-05', '2026-01-05']
     """
-    # An hour with its offset is an instant, and its day depends on where one is.
+    # A time with an offset is an instant, and its day depends on the zone.
     refusal = _("“%(cell)s” is not a date. Please write it like 2026-11-21.")
     moment = _read(text, refusal)
     if not isinstance(moment, datetime):
@@ -70,7 +70,7 @@ def read_day(text: str, zone: tzinfo | None = None, *, is_any_year: bool = False
 
 
 def read_moment(text: str) -> datetime:
-    """Return the day and hour that are meant, with the offset if one is written. UnclearDay for anything else.
+    """Parse a day and time, with its offset if given. Raises UnclearDay.
 
     >>> [str(read_moment(text)) for text in ("2026/1/5 13:30", "2026年1月5日(月) 午後1時半", "2026-01-05T13:30:00Z")]
     ['2026-01-05 13:30:00', '2026-01-05 13:30:00', '2026-01-05 13:30:00+00:00']
@@ -90,7 +90,7 @@ def read_moment(text: str) -> datetime:
 
 
 def _read(text: str, refusal: str) -> datetime | tuple[date, str]:
-    """The moment of ISO 8601, or a day and what is written of its hour."""
+    """Return an ISO 8601 time, or a day and the text of its time."""
     plain = " ".join(in_one_script(text[:LONGEST]).casefold().split())
     found: datetime | tuple[date, str] | None
     try:
@@ -111,12 +111,12 @@ def _iso_moment(plain: str) -> datetime | None:
         moment = datetime.fromisoformat(plain.upper())
     except ValueError:
         return None
-    # In another time zone the first or last of all days may be none.
+    # The first and last of all days may not exist in another time zone.
     return moment if moment.tzinfo is None or MINYEAR < moment.year < MAXYEAR else None
 
 
 def _after_midnight(hour: str) -> timedelta | None:
-    """How long after midnight an hour of the clock is; the last one of a day is 24:00."""
+    """Return the time since midnight; the end of the day is 24:00."""
     if found := _CLOCK.fullmatch(hour):
         hours, minutes, half = int(found[1]), int(found[2]), (found[3] or "").strip()[:1]
     elif found := _HOUR_ALONE.fullmatch(hour):
@@ -172,7 +172,7 @@ def _refuse_half_a_day(plain: str) -> None:
 
 
 def _year_last(plain: str, first: int, mark: str, second: int, year: int) -> date:
-    """Points are written after the day; with a slash or hyphen some countries have the month first."""
+    """Dots mean day first; with a slash or hyphen some countries put the month first."""
     if mark == "." or first > 12 or first == second:
         return date(year, second, first)
     if second > 12:

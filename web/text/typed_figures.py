@@ -1,6 +1,6 @@
-"""Figures as people type them and as spreadsheets write them: one way to read them, for forms, CSV and XLSX.
+"""Parsing figures as typed by people or written by spreadsheets, for forms, CSV and XLSX.
 
-Digits of every script and width, the minus signs of every country (▲ in Japan), thousands set apart or not.
+Digits of every script and width, the minus signs of every country (▲ in Japan), with or without thousands separators.
 """
 
 import re
@@ -11,9 +11,9 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 MINUS = str.maketrans(dict.fromkeys("−‐‑–—ー▲△▼▽∆Δ－", "-"))
-# Commas and points of other scripts, and what a Japanese keyboard writes for a comma.
+# Commas and points of other scripts, and the Japanese keyboard's comma.
 MARKS = str.maketrans({"、": ",", "٬": ",", "٫": "."})
-# A point or comma that does not set thousands apart: 37.5 is not 375.
+# A point or comma that does not separate thousands: 37.5 is not 375.
 FRACTION = re.compile(r"[.,](?!\d{3}(?!\d))")
 LONGEST = 60
 
@@ -22,7 +22,7 @@ _UNIT = re.compile(r"(?:点|points?|pts?\.?|p|ポイント)$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\(([^-+]+)\)")
 _RATIO = re.compile(r"([+-]?[0-9]{1,9})/([1-9][0-9]{0,5})")
 _APART = "[ '’‘`_]"
-# Thousands are tried first: all of them are set apart by the same mark.
+# Thousands are tried first: all with the same separator.
 _PARTS = re.compile(
     r"([+-]?)([0-9]{1,3}(?:(?:,[0-9]{3}){1,5}|(?:\.[0-9]{3}){1,5})|[0-9]{1,18})(?:([.,])([0-9]{1,40}))?"
 )
@@ -31,18 +31,18 @@ _WITH_BLANKS = re.compile(rf"[+-]?[0-9]{{1,3}}(?:{_APART}[0-9]{{3}})+(?:[.,][0-9
 
 @dataclass(frozen=True)
 class Figure:
-    """A number as it was typed. `is_grouped`: its thousands are set apart, so that it is written in full."""
+    """A parsed number. `is_grouped`: it has thousands separators, so it is written in full."""
 
     number: Fraction
     is_grouped: bool = False
 
 
 class NoFigure(ValueError):
-    """What was typed is no number."""
+    """Not a number."""
 
 
 class TwoFigures(NoFigure):
-    """What was typed could be two numbers; the message names both."""
+    """Ambiguous; the message names both numbers."""
 
     def __init__(self, typed: str, one: str, other: str) -> None:
         message = _("“%(typed)s” could be %(one)s or %(other)s. Please write one of these.")
@@ -50,21 +50,21 @@ class TwoFigures(NoFigure):
 
 
 def in_one_script(text: str) -> str:
-    """Return the text with plain digits, letters of one width, and one sign for every minus, comma and point.
+    """Normalize digits, widths, minus signs, commas and points.
 
     >>> in_one_script("▲１，７００"), in_one_script("٣١٩٠٠")
     ('-1,700', '31900')
     """
-    # A raised minus is one of these only once it is normalized.
+    # A raised minus becomes one of these only by normalization.
     plain = unicodedata.normalize("NFKC", text.translate(MINUS)).translate(MINUS).translate(MARKS)
     return "".join(str(unicodedata.decimal(letter, letter)) for letter in plain)
 
 
 def read_figure(text: str, *, whole: bool) -> Figure:
-    """Return the number that is meant. NoFigure for anything else, TwoFigures if it could be two numbers.
+    """Parse a number. Raises NoFigure, or TwoFigures if it is ambiguous.
 
-    `whole`: only whole numbers are meant, so that a point or comma before exactly three digits sets thousands apart.
-    Otherwise such a point is followed by a fraction, and such a comma could be either.
+    `whole`: only integers are expected, so a point or comma before exactly three digits separates thousands.
+    Otherwise such a point starts a fraction, and such a comma is ambiguous.
 
     >>> [str(read_figure(text, whole=True).number) for text in ("31,900", "31.900", "31900.0", "▲１７００", "±0")]
     ['31900', '31900', '31900', '-1700', '0']
@@ -89,7 +89,7 @@ def read_figure(text: str, *, whole: bool) -> Figure:
         raise NoFigure
     if apart and not mark and digits.count(apart) == 1:
         head, _mark, tail = digits.partition(apart)
-        # Nothing but a fraction begins with 0.
+        # Only a fraction begins with 0.
         if head == "0" or (apart == "." and not whole):
             digits, decimals, apart = head, tail, ""
         elif not whole:
@@ -102,7 +102,7 @@ def read_figure(text: str, *, whole: bool) -> Figure:
 
 
 def listed_figures(text: str, *, whole: bool) -> list[Fraction]:
-    """Return the numbers of a list with commas, semicolons, slashes or blanks between them. NoFigure if one is none.
+    """Parse a list of numbers separated by commas, semicolons, slashes or blanks. Raises NoFigure.
 
     >>> [str(one) for one in listed_figures("12.5、５；▲ 5 -12.5", whole=False)]
     ['25/2', '5', '-5', '-25/2']
@@ -112,8 +112,8 @@ def listed_figures(text: str, *, whole: bool) -> list[Fraction]:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number of a cell, or None if it is none. Point and comma before three digits set thousands
-    apart; a fraction of zeros is none.
+    """Parse an integer cell; None if it is none. Point and comma before three digits separate thousands; a fraction
+    of zeros is ignored.
 
     >>> [whole_number(cell) for cell in ("31,900", "31.900", "31900.0", "31 900", "▲１７００", "(1,700)", "319点")]
     [31900, 31900, 31900, 31900, -1700, -1700, 319]
@@ -128,12 +128,12 @@ def whole_number(text: str) -> int | None:
 
 
 def exact_number(text: str) -> Fraction:
-    """Return the number of a cell that may have a fraction. NoFigure if it is none, TwoFigures if it could be two.
+    """Parse a cell that may have a fraction. Raises NoFigure, or TwoFigures if it is ambiguous.
 
     >>> [str(exact_number(cell)) for cell in ("51.9", "51,9", "▲15.0", "1,234.5", "1.234,5", "12.345", "3/2")]
     ['519/10', '519/10', '-15', '2469/2', '2469/2', '2469/200', '3/2']
 
-    A comma before exactly three digits could be either, so it is not guessed:
+    A comma before exactly three digits is ambiguous:
 
     >>> exact_number("12,345")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""What people may type into texts that pages show: characters that are seen, and addresses of the web."""
+"""What typed texts on pages may contain: visible characters, and web addresses."""
 
 import unicodedata
 from urllib.parse import urlsplit
@@ -14,12 +14,12 @@ _IS_ADDRESS = URLValidator(schemes=["http", "https"])
 
 
 def as_typed(text: str) -> str:
-    """A text of several lines in one form, whichever browser sent it: NFC, line feeds, no tabs."""
+    """Normalize a multi-line text from any browser: NFC, line feeds, no tabs."""
     return unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\t", "    ").strip()
 
 
 def validate_line(text: str) -> None:
-    """Refuse characters that show nothing or change how their neighbours are shown; line feeds, too."""
+    """Refuse invisible and display-changing characters, and line feeds."""
     if hidden := first_hidden(text):
         raise ValidationError(
             _("One character cannot be displayed (U+%(code)s). Please enter the text again without it."),
@@ -29,12 +29,12 @@ def validate_line(text: str) -> None:
 
 
 def validate_lines(text: str) -> None:
-    """As `validate_line`, of a text of several lines."""
+    """Like `validate_line`, for multi-line texts."""
     validate_line(text.replace("\n", " "))
 
 
 def validate_web_address(text: str) -> None:
-    """Refuse what is no http or https address, or hides where it leads behind a name and an @."""
+    """Refuse addresses that are not http or https, or hide their host behind a name and an @."""
     validate_line(text)
     try:
         _IS_ADDRESS(text)

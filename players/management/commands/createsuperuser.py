@@ -1,4 +1,4 @@
-"""Django's command, whose account can sign in at once: whoever has the server's shell owns the house."""
+"""Django's command, with an account that can sign in at once: shell access to the server implies ownership."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from players.models import User
 
 class Command(createsuperuser.Command):
     def handle(self, *args: Any, **options: Any) -> None:
-        """Create the account and mark its address as verified, so that the first sign-in needs no mail."""
+        """Create the account with a verified address, so that the first sign-in needs no mail."""
         before = set(User.objects.filter(is_superuser=True).values_list("pk", flat=True))
         super().handle(*args, **options)
         for user in User.objects.filter(is_superuser=True).exclude(pk__in=before):

@@ -47,7 +47,7 @@ _RENHOU = BY_CODE["renhou"]
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One yaku or bonus with its han (a yakuman: 13 or 26 han, or what it is worth without limits)."""
+    """A yaku or bonus with its han (a yakuman: 13 or 26 han, or its value without limits)."""
 
     name: Name
     han: int
@@ -259,7 +259,7 @@ def _finished(
     bonus: list[Counted],
     not_counted: tuple[str, ...],
 ) -> HandValue:
-    """The library's reading with the rulebook's fu, minimum, dora and limits."""
+    """Apply the rulebook's fu, minimum, dora and limits to the library's reading."""
     book = engine.book
     if isinstance(reading, Failed):
         raise HandRefused(reading.code, _WHY_NOT[reading.code], fields=("tiles",))
@@ -302,7 +302,7 @@ def _without_tsumo_fu(parts: tuple[tuple[str, int], ...]) -> tuple[int, tuple[tu
 
 @lru_cache(maxsize=4096)
 def _summed(yaku: tuple[tuple[int, int], ...]) -> tuple[tuple[Counted, ...], tuple[str, ...], int]:
-    """The library's yaku by name, the codes of the yakuman among them, and the han of the others."""
+    """Return the library's yaku by name, the codes of the yakuman among them, and the han of the others."""
     counted = tuple([Counted(YAKU[number], han) for number, han in yaku])
     yakuman = tuple([one.name.code for one in counted if one.name.is_yakuman])
     return counted, yakuman, sum([one.han for one in counted if not one.name.is_yakuman])
@@ -310,7 +310,7 @@ def _summed(yaku: tuple[tuple[int, int], ...]) -> tuple[tuple[Counted, ...], tup
 
 @lru_cache(maxsize=4096)
 def _named(parts: tuple[tuple[str, int], ...]) -> tuple[FuPart, ...]:
-    """The parts by name, the base first and the concealed ron apart from it."""
+    """Return the parts by name, the base first and the concealed ron separate."""
     named = []
     for reason, fu in sorted(parts, key=lambda part: part[0] != "base"):
         if reason == "base" and fu == 30:

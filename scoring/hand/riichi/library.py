@@ -30,7 +30,7 @@ _YAKUMAN_RANK = 1_000_000
 
 
 class Reading(NamedTuple):
-    """The best reading: the library's yaku numbers with their han, the fu, and its parts by the library's reasons."""
+    """The best reading: the library's yaku ids with their han, the fu, and its parts by the library's reasons."""
 
     yaku: tuple[tuple[int, int], ...]
     fu: int
@@ -45,7 +45,7 @@ class Failed:
 
 
 class _Config(HandConfig):
-    """The library's configuration, with what the ranking of readings needs."""
+    """The library's configuration, plus what the ranking of readings needs."""
 
     bonus_han: int
     min_han: int
@@ -198,7 +198,7 @@ class Engine:
 
 
 def han_by_number() -> dict[int, tuple[int, int]]:
-    """The han of each of the library's yaku, by its number: concealed and open (0: never in an open hand)."""
+    """Return the han of the library's yaku by id: concealed and open (0: never open)."""
     return {one.yaku_id: (one.han_closed, one.han_open or 0) for one in vars(YakuConfig()).values()}
 
 
@@ -236,7 +236,7 @@ _ENGINES: dict[int, Engine] = {}
 
 
 def engine_for(book: Rulebook) -> Engine:
-    """The engine of a rulebook, made once for each rulebook object."""
+    """Return the engine of a rulebook, cached per rulebook object."""
     known = _ENGINES.get(id(book))
     if known is not None and known.book is book:
         return known

@@ -99,7 +99,7 @@ def yaku_of(book: Rulebook) -> dict[str, tuple[int, int]]:
 
 
 def bonuses_of(book: Rulebook) -> list[str]:
-    """The kinds of dora that hands of a rulebook can have; what it leaves open is among them."""
+    """Return the kinds of dora possible under a rulebook, including those it leaves open."""
     bonus = book.bonus
     has = {
         "ura_dora": bonus.ura is not False,
@@ -131,7 +131,7 @@ def completed(book: Rulebook, told: Details, course: Course) -> Details:
 
 
 def han_of(book: Rulebook, told: Details) -> int:
-    """The han of yaku and dora that are complete. Refuses a hand without yaku, and below the rulebook's minimum."""
+    """Return the han of complete yaku and dora. Refuses a hand without yaku, and below the rulebook's minimum."""
     values = yaku_of(book)
     if not told.yaku:
         raise YakuRefused("no_yaku", Sentence(_("Dora alone do not win: please choose a yaku.")))
@@ -143,7 +143,7 @@ def han_of(book: Rulebook, told: Details) -> int:
 
 
 def fu_of(told: Details, course: Course) -> int | None:
-    """The fu, where yaku that are `completed` say how many; None where they have to be told."""
+    """Return the fu determined by `completed` yaku; None if they have to be entered."""
     if "chiitoitsu" in told.yaku:
         return 25
     if "pinfu" in told.yaku:
@@ -290,7 +290,7 @@ def _check_bonuses(book: Rulebook, told: Details, yaku: list[str]) -> None:
 
 
 def check_beside_yakuman(told: Details) -> None:
-    """Refuse what a yakuman does not count."""
+    """Refuse yaku and dora that do not count beside a yakuman."""
     if told.yaku or any(number for _code, number in told.dora):
         raise _impossible(_("A yakuman counts no other yaku and no dora."))
 

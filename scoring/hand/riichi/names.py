@@ -23,11 +23,11 @@ class Name:
     ema: str = ""
 
     def in_language(self, language: str | None) -> str:
-        """The name in "en", "ja" or another language."""
+        """Return the name in "en", "ja" or another language."""
         return Term(self.en, self.ja).in_language(language)
 
     def label(self, language: str | None) -> str:
-        """The name as a button has it: "Iipeikou · pure double chii"; in Japanese the name alone."""
+        """Return the label of a button: "Iipeikou · pure double chii"; in Japanese only the name."""
         said = self.in_language(language)
         if is_japanese(language):
             return said

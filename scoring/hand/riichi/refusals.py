@@ -1,4 +1,4 @@
-"""What the yaku or the tiles of a hand contradict, in words of the reader's language."""
+"""Contradictions of yaku or tiles, in the reader's language."""
 
 from scoring.errors import ScoringError
 from scoring.translation import Sentence
@@ -14,7 +14,7 @@ class YakuRefused(ScoringError):
         super().__init__(code, self.said("en"), fields=[field])
 
     def said(self, language: str | None) -> str:
-        """The sentence; it may begin with the name of a yaku."""
+        """Return the sentence; it may begin with the name of a yaku."""
         text = self.sentence.in_language(language)
         return text[:1].upper() + text[1:]
 

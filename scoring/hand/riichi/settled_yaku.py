@@ -60,7 +60,7 @@ def check_settled(engine: Engine, hand: LaidOut, how: Situation, reading: Readin
 
 
 def _other_waits(engine: Engine, hand: LaidOut) -> Iterator[LaidOut]:
-    """The hand with each other tile that could have completed it, whether it is complete or not."""
+    """Yield the hand with each other tile that could have completed it, whether it is complete or not."""
     held = list(hand.concealed)
     held.remove(hand.win_tile)
     counts = list(hand.counts)
@@ -88,7 +88,7 @@ def _is_settled(code: str, hand: LaidOut, how: Situation, first: Set) -> bool:
 
 
 def _sets_of(code: str, hand: LaidOut, how: Situation) -> tuple[Set, ...]:
-    """The sets that make a yaku; none for one that the whole hand, or chance, makes."""
+    """Return the sets that make a yaku; none if it depends on the whole hand or on chance."""
     kinds = {**_DRAGONS, "seat_wind": how.seat_wind, "round_wind": how.round_wind}
     if code in kinds:
         return ((kinds[code],) * 3,)

@@ -10,7 +10,7 @@ from scoring.hand.tiles import EAST, NORTH, Tile, TilesError
 
 
 class HandRefused(ScoringError):
-    """The hand does not win, or cannot have happened as described; `code` and `message` say why."""
+    """The hand does not win or is impossible as described; `code` and `message` say why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Situation:
 
 
 def check(hand: LaidOut, how: Situation, players: int) -> None:
-    """Refuse (`HandRefused`, or `TilesError` for a fifth tile) what cannot be at a table of so many players."""
+    """Refuse (`HandRefused`, or `TilesError` for a fifth tile) what is impossible at a table of this size."""
     _check_winds(how, players)
     _check_riichi(hand, how)
     if how.haitei or how.houtei or how.rinshan or how.chankan or how.is_first_turn:

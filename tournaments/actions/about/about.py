@@ -1,4 +1,4 @@
-"""A description of the event, and facts that people ask for."""
+"""A description of the event, with answers to common questions."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from tournaments.models.about.events import AboutSet
 
 @transaction.atomic
 def describe_tournament(*, tournament: Tournament, seen: str, by: Actor, **about: str) -> About | None:
-    """Set what the tournament says about itself; what is left out is empty. Without anything there is no row."""
+    """Set what the tournament says about itself; omitted fields become empty. Nothing to say deletes the row."""
     rows = [about] if any(text.strip() for text in about.values()) else []
     found = set_said(AboutSet, rows, tournament=tournament, seen=seen, by=by)
     return found[0] if found else None

@@ -1,4 +1,4 @@
-"""What an organizer asks those who register themselves, and what they may answer."""
+"""What an organizer asks people who register themselves, and the answers allowed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from web.text.typed_texts import as_typed, validate_line
 from web.visitor_language import language
 
 Kind = Question.Kind
-# No shoe size, age or year has more.
+# No shoe size, age or year needs more.
 MOST_DIGITS = 12
 
 
@@ -28,14 +28,14 @@ MOST_DIGITS = 12
 def set_questions(
     *, tournament: Tournament, questions: Sequence[Mapping[str, Any]], seen: str, by: Actor
 ) -> list[Question]:
-    """Ask these questions, in their order; return all there are.
+    """Set the questions, in this order, and return all of them.
 
-    Each has the columns of `Question` but its ordinal, and the `id` of the one that it continues, if it does. What is
-    left out is deleted, or closed and put last if it has answers. Refused: more than MOST_QUESTIONS, an id of another
-    tournament, and, for a question with answers, another kind or other words of a consent.
+    Each holds the columns of `Question` except the ordinal, and the `id` of the question it updates, if any. Omitted
+    questions are deleted, or closed and moved to the end if they have answers. Refuses more than MOST_QUESTIONS, an
+    id of another tournament and, for a question with answers, a change of kind or of the consent text.
     """
     lock_tournament(tournament.pk)
-    # A registration at this moment answers either the questions of before or those of after.
+    # A concurrent registration answers either the old questions or the new ones.
     rows_there = Question.objects.select_for_update(of=("self",), no_key=True).filter(tournament=tournament)
     before = {one.pk: one for one in rows_there}
     answered = set(Answer.objects.filter(question__in=before).values_list("question", flat=True).distinct())
@@ -60,15 +60,15 @@ def set_questions(
 
 
 def lock_asked(tournament: Tournament) -> list[Question]:
-    """Return the open questions of a tournament, locked against being closed or deleted."""
+    """Return the open questions of a tournament, locked so that none is closed or deleted meanwhile."""
     rows = Question.objects.open().select_for_update(of=("self",), no_key=True)
     return list(rows.filter(tournament=tournament))
 
 
 def checked_answers(questions: Sequence[Question], given: Mapping[int, str]) -> list[Answer]:
-    """The answers to these open questions, not stored; `given` by the question's id.
+    """Return unsaved answers to these open questions; `given` maps question ids to what was typed.
 
-    Refused: a question that is not asked, one that is required and has none, and what is no answer to it.
+    Refuses answers to other questions, missing required answers and invalid answers.
     """
     asked = {one.pk: one for one in questions}
     if given.keys() - asked.keys():
@@ -92,7 +92,7 @@ def checked_answers(questions: Sequence[Question], given: Mapping[int, str]) -> 
 
 
 def read_answer(question: Question, typed: str) -> str:
-    """The answer as it is kept; empty for none. Refuses (ValidationError) what is no answer to this question."""
+    """Return the answer in its stored form, "" for none. Raises ValidationError for an invalid answer."""
     text = " ".join(as_typed(typed).split())
     validate_line(text)
     if not text:
@@ -122,12 +122,10 @@ def _number(text: str) -> str:
 
 
 def forget_answers(registrations: Sequence[int]) -> None:
-    """Delete what these registrations have answered."""
     Answer.objects.filter(registration__in=registrations).delete()
 
 
 def keep_answers(registration: Registration, answers: Sequence[Answer]) -> None:
-    """Store checked answers with the registration that they are of."""
     for answer in answers:
         answer.registration = registration
     Answer.objects.bulk_create(answers)
@@ -140,7 +138,7 @@ def _columns(question: Question) -> dict[str, Any]:
 def _refuse_other(
     before: Mapping[int, Question], pk: int, columns: Mapping[str, Any], *, is_answered: bool
 ) -> None:
-    """Refuse a question that is not there, and one that was answered and would mean something else."""
+    """Refuse an unknown question, and a change that would alter the meaning of an answered one."""
     if pk not in before:
         message = _("This question no longer exists. Please check the questions again.")
         raise RulesRefuse(message, code="no_such_question", fields={"questions": [message]})

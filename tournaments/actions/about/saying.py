@@ -1,4 +1,4 @@
-"""What organizers say about their event: the action of every event that seals rows of a tournament."""
+"""The action behind every event that seals rows of what organizers say about their event."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,11 +23,11 @@ Stored = Sequence[models.Model]
 
 @transaction.atomic
 def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, by: Actor) -> list[Any]:
-    """Make the rows that `event` seals what `to` says, in its order; return them. May be done at any time.
+    """Replace the rows that `event` seals by those in `to`, in that order, and return them. Allowed at any time.
 
-    Columns that a row leaves out are as in a new one; one with a `pk` that is there stays that row. `seen` is the
-    `said_tag` of what was shown. Refused: what the model's validators and its `clean` refuse, with its place in `to`.
-    The same again changes nothing.
+    Omitted columns take their defaults; a row with an existing `pk` is updated. `seen` is the `said_tag` of the
+    version shown. Refuses what the model's validators and `clean` refuse, naming the index in `to`. Repeating it
+    changes nothing.
     """
     seals = sealing_events()[event]
     tournament = lock_tournament(tournament.pk)
@@ -43,7 +43,7 @@ def set_said(event: type[Said], to: Rows, *, tournament: Tournament, seen: str, 
 def store_said(
     event: type[Said], to: Rows, *, tournament: Tournament, before: Stored
 ) -> list[models.Model] | None:
-    """Store the rows of one kind, and return them; None where they say the same as before. Records nothing."""
+    """Store the rows of one kind and return them; None if unchanged. Records nothing."""
     seals = sealing_events()[event]
     wanted = [
         checked_row(seals, {"tournament": tournament}, place, columns) for place, columns in enumerate(to)
@@ -55,7 +55,7 @@ def store_said(
 
 
 def sealing(event: type[Said], rows: Stored, *, tournament: Tournament) -> Said:
-    """The entry that seals these rows."""
+    """Return the entry that seals these rows."""
     seals = sealing_events()[event]
     digest = retrace(seals.subject, tournament.pk, seals.content(rows))
     return event(count=len(rows), digest=digest)
@@ -64,14 +64,14 @@ def sealing(event: type[Said], rows: Stored, *, tournament: Tournament) -> Said:
 def say_again(
     event: type[Said], columns: Sequence[str], *, said_of: Tournament, tournament: Tournament, by: Actor
 ) -> None:
-    """Say of a new tournament what is said of another one, in these columns."""
+    """Copy these columns of what is said about one tournament to a new one."""
     seals = sealing_events()[event]
     rows = [{name: getattr(row, name) for name in columns} for row in seals.rows(said_of)]
     set_said(event, rows, tournament=tournament, seen=said_tag(event, []), by=by)
 
 
 def replace_rows(seals: Seals, rows: models.QuerySet[Any, Any], before: Stored, wanted: Stored) -> None:
-    """Store the wanted rows in place of `rows`, which were `before`. One with a `pk` of before stays that row."""
+    """Replace `rows`, which were `before`, by the wanted ones. A row with an existing `pk` is updated."""
     there = {row.pk for row in before}
     kept = [row for row in wanted if row.pk in there]
     manager: Any = seals.model._default_manager
@@ -84,7 +84,7 @@ def replace_rows(seals: Seals, rows: models.QuerySet[Any, Any], before: Stored, 
 def checked_row(
     seals: Seals, owner: Mapping[str, Any], place: int, columns: Mapping[str, Any]
 ) -> models.Model:
-    """The row as it would be, not stored; `owner` are the columns that say whose it is."""
+    """Return the unsaved row; `owner` holds the columns of its owner."""
     typed = {name: as_typed(value) if isinstance(value, str) else value for name, value in columns.items()}
     row = seals.model(**owner, **typed)
     try:

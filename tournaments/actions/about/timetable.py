@@ -1,5 +1,3 @@
-"""The timetable of an event."""
-
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
@@ -19,9 +17,9 @@ from tournaments.models.about.timetable import MOST_ITEMS
 def set_timetable(
     *, tournament: Tournament, items: Sequence[dict[str, Any]], seen: str, by: Actor
 ) -> list[TimetableItem]:
-    """Make the timetable these items (`at`, `title`, `note`), in the order of their times; return them.
+    """Replace the timetable by these items (`at`, `title`, `note`), sorted by time, and return them.
 
-    Refused: more than MOST_ITEMS, an item without a title, a moment of another century.
+    Refuses more than MOST_ITEMS, an item without a title and a time in another century.
     """
     if len(items) > MOST_ITEMS:
         message = _("A timetable has at most %(most)s items.") % {"most": MOST_ITEMS}

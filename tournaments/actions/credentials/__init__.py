@@ -1,1 +1,1 @@
-"""What opens a seat, a table or the API: handed out, claimed by a device, revoked."""
+"""Codes and tokens that open a seat, a table or the API: issued, claimed by a device, revoked."""

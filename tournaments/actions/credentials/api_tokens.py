@@ -1,4 +1,4 @@
-"""Keys for programs that speak to the API in a person's name."""
+"""API tokens: programs act in a person's name."""
 
 import secrets
 from base64 import urlsafe_b64encode
@@ -24,10 +24,10 @@ MOST_TOKENS = 50
 def create_api_token(
     *, name: str, scope: str, days: int, by: Actor, tournament: Tournament | None = None, key: str = ""
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its secret, of which only a hash is stored.
+    """Create a token and return it with its secret; only a hash is stored.
 
-    With the `key` of a call the secret is that of `secret_for`, which a repeat can show again; without one it can be
-    seen this once.
+    With the `key` of a call the secret comes from `secret_for`, so a repeat can show it again; without one it is
+    shown only once.
     """
     if by.user is None:
         raise NotAllowed(_("Please sign in to make an API token."))
@@ -37,7 +37,7 @@ def create_api_token(
             code="token_life",
             fields={"days": [_("Enter a number from 1 to %(most)s.") % {"most": LONGEST_LIFE}]},
         )
-    # Two made at once count each other.
+    # Two tokens created at the same time must count each other.
     User.objects.select_for_update(no_key=True).get(pk=by.user.pk)
     if ApiToken.objects.alive().filter(user=by.user).count() >= MOST_TOKENS:
         raise RulesRefuse(
@@ -54,7 +54,7 @@ def create_api_token(
         expires_at=timezone.now() + timedelta(days=days),
     )
     if key:
-        # Only now: its number is in the secret.
+        # The secret contains the token's id, known only now.
         secret = secret_for(token.pk, by=by, key=key)
         token.start, token.token_hash = secret[:10], hash_of(secret)
         token.save(update_fields=["start", "token_hash"])
@@ -62,12 +62,12 @@ def create_api_token(
 
 
 def secret_for(token_id: int, *, by: Actor, key: str) -> str:
-    """Return the secret that this actor's call under `key` gives a token: the same again for a repeat of the call."""
+    """Return the secret that this actor's call under `key` gives a token; a repeated call gets the same one."""
     digest = made_by_call("API token", token_id, caller=by.caller, key=key)
     return API_TOKEN_PREFIX + urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 @transaction.atomic
 def revoke_api_token(*, token: ApiToken) -> None:
-    """End a token now. May be repeated."""
+    """Revoke a token immediately. Idempotent."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=Now())

@@ -1,4 +1,4 @@
-"""A device shows a code: what is the same for the code of a seat, of a player's card and of a tablet."""
+"""Claiming a code on a device, shared by seats, player cards and tablets."""
 
 from typing import TypeVar
 
@@ -18,9 +18,9 @@ Opened = TypeVar("Opened", bound=Coded)
 
 
 def secret_of_device(what: str, *, code: str, key: str) -> str:
-    """Return the secret that a device keeps once it has shown `code` under `key`. Only its hash is stored.
+    """Return the secret a device keeps after claiming `code` under `key`. Only its hash is stored.
 
-    It follows from code and key: a device whose answer was lost repeats its call and gets the same secret.
+    It is derived from code and key, so a device that lost the answer gets the same secret by repeating its call.
     """
     return keyed("|".join([what, code, key] if what else [code, key])).hex()
 
@@ -32,7 +32,7 @@ def opened_by(
     refusal: str,
     or_else: QuerySet[Opened] | None = None,
 ) -> Opened:
-    """Return the living row that a code opens, locked; or the one of `or_else`, unlocked. Raises NotAllowed."""
+    """Return the active row that a code opens, locked, or the one from `or_else`, unlocked. Raises NotAllowed."""
     found = living.select_for_update(of=("self",), no_key=True).filter(code_hash=code_hash).first()
     if found is None and or_else is not None:
         found = or_else.filter(code_hash=code_hash).first()
@@ -42,7 +42,7 @@ def opened_by(
 
 
 def claim(found: Claimable, *, secret: str, device_name: str) -> bool:
-    """Give a locked row to the device that keeps `secret`, if no device has it. Return whether it was free."""
+    """Bind a locked row to the device with `secret` unless a device already has it. Return whether it was free."""
     if found.device_hash is not None:
         return False
     found.device_hash, found.device_name = hash_of(secret), device_name[:120]

@@ -1,4 +1,4 @@
-"""A tablet for a table: hand it out, take it into use, end it."""
+"""Table tablets: issue, claim, revoke."""
 
 import secrets
 from collections.abc import Iterable
@@ -23,8 +23,8 @@ from tournaments.models.digests import cards_hash, text_hash
 
 @transaction.atomic
 def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -> list[TableKiosk]:
-    """Make a code for a tablet at each of these tables; return them by number. The living one of such a table ends in
-    the same moment, and its tablet opens nothing any more.
+    """Issue a tablet code for each of these tables and return them by number. A table's previous code and tablet are
+    revoked at the same moment.
     """
     if by.user is None:
         raise NotAllowed(_("Only staff can hand out tablets."))
@@ -33,7 +33,7 @@ def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -
         message = _("Tables are numbered from 1 to %(most)s. Please enter at least one.")
         message %= {"most": HIGHEST_TABLE}
         raise RulesRefuse(message, code="no_such_table_number", fields={"numbers": [message]})
-    # Two who hand out a tablet for one table do it in turn.
+    # Serializes organizers who issue a tablet for the same table.
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
     living = TableKiosk.objects.select_for_update(no_key=True).filter(
@@ -59,9 +59,9 @@ def issue_kiosks(*, tournament: Tournament, numbers: Iterable[int], by: Actor) -
 
 
 def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKiosk, str]:
-    """Take a tablet into use by its code; return it and the secret that the device keeps from now on.
+    """Claim a tablet code; return the tablet and the secret the device keeps.
 
-    The first device keeps it and may repeat the call with the same `key`. Another one is refused.
+    The first device keeps it and may repeat the call with the same `key`. Other devices are refused.
     """
     secret = secret_of_device("kiosk", code=code, key=key)
     with transaction.atomic():
@@ -87,7 +87,7 @@ def claim_kiosk(*, code: str, key: str, device_name: str = "") -> tuple[TableKio
 
 @transaction.atomic
 def revoke_kiosk(*, kiosk: TableKiosk, by: Actor) -> None:
-    """End a tablet: neither its code nor the device that took it opens anything any more. May be repeated."""
+    """Revoke a tablet's code and its device. Idempotent."""
     if by.user is None:
         raise NotAllowed(_("Only staff can end the use of a tablet."))
     kiosk = TableKiosk.objects.select_for_update(no_key=True).get(pk=kiosk.pk)

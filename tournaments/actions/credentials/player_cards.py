@@ -1,4 +1,4 @@
-"""One card for each player and the phones that follow it: issue, scan, let in by PIN or by the referee, sign out."""
+"""Player cards and the phones that follow them: issue, scan, admit by PIN or referee, sign out."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -34,10 +34,10 @@ from tournaments.models.events import Event
 def issue_player_cards(
     *, tournament: Tournament, by: Actor, entries: Iterable[int] | None = None, renew: bool = False
 ) -> list[PlayerCard]:
-    """Make a card for everybody who takes part and has none, or for those of `entries`; return the new ones.
+    """Issue a card to every active entry without one, or to `entries`; return the new cards.
 
-    Whoever has a card keeps it, and its phones; with `renew` it is replaced, opens nothing any more, and its phones
-    are out. Names no entry of another tournament.
+    Existing cards and their phones are kept. With `renew` they are replaced: the old card is revoked and its phones
+    are signed out. Entries of other tournaments are ignored.
     """
     if by.user is None:
         raise NotAllowed(_("Only staff can issue player cards."))
@@ -70,9 +70,9 @@ def issue_player_cards(
 
 @transaction.atomic
 def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
-    """Take a card away: it opens nothing any more, and the phones that follow it or wait are out. May be repeated.
+    """Revoke a card and sign out its phones, including waiting ones. Idempotent.
 
-    Its player may be given another one.
+    Its player may be issued another one.
     """
     if by.user is None:
         raise NotAllowed(_("Only staff can take back player cards."))
@@ -92,7 +92,7 @@ def revoke_player_card(*, card: PlayerCard, by: Actor) -> None:
 
 
 def secret_of_phone(*, code: str, key: str) -> str:
-    """Return what a phone keeps that claimed the card of `code` under `key`."""
+    """Return the secret of the phone that claimed the card of `code` under `key`."""
     return secret_of_device("card", code=code, key=key)
 
 
@@ -104,12 +104,12 @@ def claim_card(
     held: Actor | None = None,
     user: User | None = None,
 ) -> tuple[CardPhone, str]:
-    """Show a card to this house by its code; return the phone and the secret that it keeps from now on.
+    """Claim a card by its code; return the phone and the secret it keeps.
 
-    The first phone follows the card at once. Another one waits: for the card's PIN (`enter_pin`) or for the referee
-    (`admit_phone`); nobody else is put out. The same phone may repeat the call with the same `key`. A phone that
-    holds another player's seat in the tournament (`held`), or whose signed-in `user` plays in it as somebody else,
-    is refused: one person, one seat.
+    The first phone follows the card at once. Later phones wait for the card's PIN (`enter_pin`) or for the referee
+    (`admit_phone`); phones already admitted stay. The same phone may repeat the call with the same `key`. A phone
+    that holds another player's seat in the tournament (`held`), or whose signed-in `user` is another player in it, is
+    refused: one person, one seat.
     """
     secret = secret_of_phone(code=code, key=key)
     with transaction.atomic():
@@ -144,7 +144,7 @@ def claim_card(
 
 @transaction.atomic
 def enter_pin(*, phone: CardPhone, pin: str) -> CardPhone:
-    """Let a waiting phone follow its card, when `pin` is what stands on it. Other phones stay in. May be repeated."""
+    """Admit a waiting phone whose `pin` matches its card. Other phones stay admitted. Idempotent."""
     phone = _locked(phone)
     if phone.is_admitted:
         return phone
@@ -167,7 +167,7 @@ def enter_pin(*, phone: CardPhone, pin: str) -> CardPhone:
 
 @transaction.atomic
 def admit_phone(*, phone: CardPhone, by: Actor) -> CardPhone:
-    """The referee lets a waiting phone follow its card. Other phones stay in. May be repeated."""
+    """Let the referee admit a waiting phone. Other phones stay admitted. Idempotent."""
     phone = _locked(phone)
     if phone.is_admitted:
         return phone
@@ -179,9 +179,9 @@ def admit_phone(*, phone: CardPhone, by: Actor) -> CardPhone:
 
 @transaction.atomic
 def sign_phone_out(*, phone: CardPhone, by: Actor) -> None:
-    """Let a phone follow its card no longer; by the phone itself, or by the staff. May be repeated.
+    """Sign a phone out of its card, by the phone itself or by the staff. Idempotent.
 
-    The next phone needs the PIN or the referee, unless all those before it left by themselves.
+    The next phone needs the PIN or the referee, unless every earlier phone signed itself out.
     """
     phone = _locked(phone)
     if phone.ended_at is not None:
@@ -192,7 +192,7 @@ def sign_phone_out(*, phone: CardPhone, by: Actor) -> None:
 
 
 def _has_been_followed(card: PlayerCard) -> bool:
-    """Whether some phone follows it, or followed it until it was put out."""
+    """Whether a phone follows the card, or did until the staff signed it out."""
     return card.phones.filter(Q(ended_at=None) | Q(has_left=False), admitted_at__isnull=False).exists()
 
 
@@ -220,7 +220,7 @@ def _refuse_somebody_else(card: PlayerCard, held: Actor | None, user: User | Non
 
 
 def _locked(phone: CardPhone) -> CardPhone:
-    """The phone as it is now, its card locked: two who decide about it do it in turn."""
+    """Return the phone, freshly read, with its card locked so that concurrent decisions about it queue."""
     card = (
         PlayerCard.objects.select_for_update(of=("self",), no_key=True)
         .select_related("entry__player", "entry__tournament")
@@ -249,7 +249,7 @@ def _admit(phone: CardPhone, admission: CardPhone.Admission) -> None:
 
 
 def _revoke(cards: QuerySet[PlayerCard]) -> list[int]:
-    """End cards and the phones that follow them or wait; return the phones' ids."""
+    """Revoke cards and sign out their phones, including waiting ones; return the phones' ids."""
     numbers = list(cards.values_list("pk", flat=True))
     phones = CardPhone.objects.filter(card__in=numbers, ended_at=None)
     out = list(phones.order_by("pk").values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""The codes of single seats: issued, claimed by a phone, revoked."""
+"""Codes of single seats: issued, claimed by a phone, revoked."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -30,12 +30,11 @@ from tournaments.models.events import Event
 
 @transaction.atomic
 def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dict[int, str]:
-    """Make a fresh token for each seat and return the codes by seat id; none of them is stored.
+    """Issue a new token for each seat and return the codes by seat id; codes are not stored.
 
-    Tokens of these seats issued before are revoked, so that a lost card opens nothing, and the phones that held
-    them are out; all other seats of the table and the round go on as they were. So this is also how a seat is given
-    back to a phone that lost it. With the `key` of a call the codes are those of `code_for`, which a repeat can show
-    again.
+    Earlier tokens of these seats are revoked and their phones signed out; other seats are not affected. This is also
+    how a player regains a seat after losing their phone or card. With the `key` of a call the codes come from
+    `code_for`, so a repeat can show them again.
     """
     seats = list(seats)
     if by.user is None:
@@ -49,7 +48,7 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
         SeatToken(seat=seat, code_hash=hash_of(codes[seat.pk]), issued_by=by.user) for seat in seats
     )
     if key:
-        # Only now: a card's number is in its code.
+        # The code contains the token's id, known only now.
         for token in tokens:
             codes[token.seat_id] = code_for(token.pk, by=by, key=key)
             token.code_hash = hash_of(codes[token.seat_id])
@@ -67,12 +66,12 @@ def issue_seat_tokens(*, seats: Iterable[Seat], by: Actor, key: str = "") -> dic
 
 
 def living_tokens_of(seats: Iterable[Seat]) -> dict[int, int]:
-    """Return the number of the card that opens each seat now, by seat id."""
+    """Return the id of each seat's active token, by seat id."""
     return dict(SeatToken.objects.filter(seat__in=seats, revoked_at=None).values_list("seat", "pk"))
 
 
 def held_by_phones(seats: Iterable[Seat]) -> dict[str, str]:
-    """What speaks against new codes for these seats, by code: `phones_out`, phones that hold some of them now."""
+    """Return what speaks against new codes for these seats, by code: `phones_out` if phones hold some of them."""
     held = SeatToken.objects.filter(seat__in=seats, revoked_at=None, claimed_at__isnull=False).count()
     if not held:
         return {}
@@ -85,7 +84,7 @@ def held_by_phones(seats: Iterable[Seat]) -> dict[str, str]:
 
 
 def code_for(token_id: int, *, by: Actor, key: str) -> str:
-    """Return the code that this actor's call under `key` gives a card: the same again for a repeat of the call."""
+    """Return the code that this actor's call under `key` gives a token; a repeated call gets the same one."""
     return code_from(made_by_call("seat code", token_id, caller=by.caller, key=key))
 
 
@@ -98,20 +97,20 @@ def claim_seat(
     held_card: PlayerCard | None = None,
     user: User | None = None,
 ) -> tuple[SeatToken, str]:
-    """Bind the seat of `code` to this phone; return its token and the secret the phone keeps from now on.
+    """Bind the seat of `code` to this phone; return its token and the secret the phone keeps.
 
-    The first phone keeps the seat. The same phone may repeat the call with the same `key` (its answer may have
-    been lost), also when the seat is over by then. Another phone is refused, and the referee sees that it tried. A
-    phone that holds another seat of the same table (`held`, or by a player's `held_card`), or whose signed-in `user`
-    plays at another one, is refused: one person, one seat, so that nobody confirms what they reported themselves. So
-    is every phone while captains have the say who sits there.
+    The first phone keeps the seat. The same phone may repeat the call with the same `key` (its answer may have been
+    lost), even once the round is closed. Another phone is refused, and the referee sees the attempt. A phone that
+    holds another seat of the same table (`held`, or through a player's `held_card`), or whose signed-in `user` plays
+    at another one, is refused: one person, one seat, so that players cannot confirm their own report. All phones are
+    refused while captains are still naming line-ups.
     """
     secret = secret_of_device("", code=code, key=key)
     with transaction.atomic():
         shown = SeatToken.objects.select_related(
             "seat__table", "seat__round__stage__tournament", "seat__entry__player"
         )
-        # A phone that repeats its call when the seat is over gets its answer again, and nothing by it.
+        # A phone that repeats its call after the round gets its answer again, but no access.
         taken = shown.filter(device_hash=hash_of(secret))
         token = opened_by(hash_of(code), shown.alive(), or_else=taken, refusal=_(SEAT_UNKNOWN))
         refuse_proposed([token.seat])
@@ -136,7 +135,7 @@ def claim_seat(
             _record(token, SeatClaimed, Actor(seat_token=token), device=device)
         is_ours = token.is_held_by(secret)
         if not is_ours:
-            # Kept although the claim is refused: the referee has to see it.
+            # Saved although the claim is refused, because the referee has to see it.
             SeatToken.objects.filter(pk=token.pk).update(second_claims=F("second_claims") + 1)
             _record(token, SecondClaimRefused, Actor())
     if not is_ours:
@@ -152,7 +151,7 @@ def claim_seat(
 
 @transaction.atomic
 def revoke_seat_token(*, token: SeatToken, by: Actor) -> None:
-    """Close the seat to the phone that holds it, and to the printed card. May be repeated."""
+    """Revoke a seat's token: the phone and the printed card lose access. Idempotent."""
     if SeatToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=Now()):
         _record(token, SeatCardRevoked, by)
 
@@ -166,9 +165,9 @@ def _record(token: SeatToken, event: Callable[..., Event], by: Actor, **more: An
 
 
 def _locked_by_tournament(seats: list[Seat]) -> dict[int, list[int]]:
-    """Lock the seats, so that two who issue codes for one do it in turn; return their ids by tournament.
+    """Lock the seats, so that concurrent issuers queue; return their ids by tournament.
 
-    Refuses seats that were drawn anew meanwhile, and those of a round that is over: their codes would open nothing.
+    Refuses seats that were redrawn meanwhile and seats of closed rounds, whose codes would not work.
     """
     found: dict[int, list[int]] = {}
     rounds = Round.objects.select_for_update(of=("self",), no_key=True).order_by("pk")

@@ -1,4 +1,4 @@
-"""Was it drawn so? Draws again from what is stored and compares with what was fixed and with who sits where."""
+"""Verifying draws: repeat a draw from what is stored and compare it with the commitment and the seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from web.fair_use import MINUTE, is_fair
 from web.outages import passing_outage
 from web.snapshots import snapshot
 
-# Reasons besides those of `seating.audit.verify`.
+# Reasons in addition to those of `seating.audit.verify`.
 OTHER_COMMITMENT = "other_commitment"
 OTHER_LEDGER = "other_ledger"
 BY_HAND = "by_hand"
@@ -33,7 +33,7 @@ LONGEST_CHECK = 10_000  # milliseconds of one core
 
 @dataclass(frozen=True)
 class Difference:
-    """A table that is not as it was drawn: entry ids, East first; ids below 0 are places for substitutes."""
+    """A table that differs from its draw: entry ids, East first; ids below 0 are placeholders for substitutes."""
 
     round: int
     table: int
@@ -43,12 +43,12 @@ class Difference:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`reasons` is empty if and only if seed, record, ledger and every seat agree.
+    """`reasons` is empty exactly if seed, record, ledger and all seats agree.
 
-    `other_seed` and `other_commitment`: the seed is not the one that was fixed. `other_draw`: drawing again gives
-    something else than was stored. `by_hand`: players were exchanged afterwards. `other_ledger`: the ledger fixed
-    another seed. `other_version`: this version of Jantaku draws otherwise. `not_drawn_here`: an imported draw,
-    which can only be compared with what was imported.
+    `other_seed` and `other_commitment`: the seed is not the committed one. `other_draw`: drawing again gives a
+    different result. `by_hand`: players were swapped afterwards. `other_ledger`: the ledger committed to another
+    seed. `other_version`: this version of Jantaku draws differently. `not_drawn_here`: an imported draw, which can
+    only be compared with what was imported.
     """
 
     reasons: list[str]
@@ -62,9 +62,9 @@ class Verdict:
 
 
 def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
-    """Draw again and compare. Substitutes who took a seat later count as those they replace.
+    """Draw again and compare. Later substitutes count as the players they replace.
 
-    `only_published` looks at no seats of drafts and of rounds that wait for line-ups, for those who may not see them.
+    `only_published` skips drafts and rounds that wait for line-ups, for visitors who may not see those.
     """
     stored = StoredDraw.of(draw)
     rounds = list((_public_rounds(draw) if only_published else draw.rounds.all()).order_by("number"))
@@ -85,7 +85,7 @@ def check_draw(draw: Draw, *, only_published: bool = False) -> Verdict:
 
 
 def _public_rounds(draw: Draw) -> RoundQuerySet:
-    """Those of which everybody may know who sits where."""
+    """Return the rounds whose seating is public."""
     rounds: RoundQuerySet = draw.rounds.published().exclude(waits_for_line_ups())
     return rounds
 
@@ -97,10 +97,10 @@ def _literal(draw: Draw) -> Record:
 
 
 def public_verdict(draw: Draw) -> Verdict:
-    """The verdict on what is published, drawn again now or found as it was while no seat has changed since.
+    """Return the verdict on the published rounds, cached as long as no seat changes.
 
-    Anybody may ask, so each is drawn again once, and what takes longer than a request may (`LONGEST_CHECK`) is left
-    to those who have a machine for it: refused with code `too_long_to_check`.
+    The check is public, so each draw is repeated only once, and one that takes longer than `LONGEST_CHECK` is refused
+    with code `too_long_to_check`.
     """
     found = cached_verdict(draw)
     if found is None:
@@ -122,9 +122,9 @@ def public_verdict(draw: Draw) -> Verdict:
 
 
 def check_in_turn(draw: Draw, *, network: str) -> Verdict:
-    """Return the public verdict, or raise TooManyAttempts where a network has asked for many.
+    """Return the public verdict; raises TooManyAttempts if a network has asked too often.
 
-    A verdict that is cached costs nothing and is always given; drawing anew takes up to seconds of a processor.
+    A cached verdict is free and always returned; drawing again takes up to seconds of CPU.
     """
     found = cached_verdict(draw)
     if found is not None:
@@ -138,7 +138,7 @@ def check_in_turn(draw: Draw, *, network: str) -> Verdict:
 
 
 def cached_verdict(draw: Draw) -> Verdict | None:
-    """The public verdict if it was found before and no seat has changed since; None: it has to be drawn again."""
+    """Return the cached public verdict, or None if a seat has changed and it has to be drawn again."""
     found: Verdict | None = None
     with passing_outage("a verdict is not looked for"):
         found = cache.get(_verdict_key(draw))
@@ -151,7 +151,7 @@ def _verdict_key(draw: Draw) -> str:
 
 
 def state_of(draw: Draw) -> str:
-    """A hash of everything `check_draw` looks at but the ledger: while it stays, so does the verdict."""
+    """Return a hash of everything `check_draw` reads except the ledger; the verdict holds while it is the same."""
     seats = [[r.number, r.status, seats_of(r)] for r in draw.rounds.order_by("number")]
     return fingerprint([draw.pk, draw.seed, draw.record, seats])
 
@@ -173,7 +173,7 @@ def _differences(
 
 
 def _time_to_draw_again(record: Record | ImportedRecord) -> int:
-    """Milliseconds of one core."""
+    """Return milliseconds of one core."""
     if isinstance(record, ImportedRecord):
         return 0
     request, _seed = read({**record.request, "seed": ""})
@@ -181,7 +181,7 @@ def _time_to_draw_again(record: Record | ImportedRecord) -> int:
 
 
 def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -> Verdict:
-    """An imported draw has no seed; it can only be compared with what was in the file."""
+    """Check an imported draw: it has no seed, so compare it only with the imported file."""
     differences = _differences(rounds, record.tables, first)
     return Verdict(
         [*([BY_HAND] if differences else []), NOT_DRAWN_HERE], len(rounds), differences, is_drawn_here=False
@@ -189,7 +189,7 @@ def _check_import(first: int, record: ImportedRecord, rounds: Sequence[Round]) -
 
 
 def _ledger_says_otherwise(draw: Draw, rounds: Sequence[Round]) -> bool:
-    """Did the ledger fix another seed when these rounds were drawn, or drawn for the last time?"""
+    """Whether the ledger committed to another seed when these rounds were last drawn."""
     wanted = {round_.pk for round_ in rounds}
     tournament = draw.stage.tournament
     entries = LedgerEntry.objects.filter(tournament=tournament, kind=RoundDrawn.kind).order_by("seq")

@@ -1,7 +1,7 @@
-"""How long a draw will take, before it is tried: what is short is drawn in the request, the rest is ordered.
+"""Estimate how long a draw takes: short ones run in the request, long ones in the background.
 
 The figures are milliseconds of one core, measured with `python -m benchmarks.draws` and rounded up. They decide only
-where a draw is computed and never what comes out: every search is bounded by steps.
+where a draw is computed, never its result: every search is bounded by steps.
 """
 
 from seating.designs.stored import capacity
@@ -14,12 +14,12 @@ from seating.requests import (
     SwissRequest,
 )
 
-# What a person waits for without a word about progress; a slow machine needs several times as long.
+# How long a person waits without a progress bar; a slow machine takes several times as long.
 AT_ONCE = 1_000
 
 
 def milliseconds(request: Request) -> int:
-    """About how long this request keeps one core busy."""
+    """Estimate for how many milliseconds this request keeps one core busy."""
     match request:
         case SwissRequest():
             each = 5 if request.balance_winds else 2
@@ -37,7 +37,9 @@ def milliseconds(request: Request) -> int:
 
 
 def is_long(request: Request) -> bool:
-    """Is it too long for a request of a page? A longer search always is: whoever asks for one expects to wait."""
+    """Whether it is too long for a page request. A search with extra effort always is: people expect to wait
+    for it.
+    """
     effort = getattr(request, "effort", 1)
     return effort > 1 or milliseconds(request) > AT_ONCE
 

@@ -1,4 +1,4 @@
-"""Rounds before they are played: draw, draw again, discard, publish, and back to a draft."""
+"""Draft rounds: draw, redraw, discard, publish and unpublish."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
 from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.play.events import RoundPublished, RoundUnpublished
 
-# The code by which it is confirmed that a published round is drawn again.
+# The code that confirms redrawing a published round.
 PUBLISHED = "published"
 
 
@@ -35,8 +35,8 @@ def draw_round(
     sit_out: Sequence[Entry] = (),
     remainder: Remainder = "refuse",
 ) -> Round:
-    """Draw the stage's next round as a draft that only the staff see: by lot, in a stage of teams as its teams meet,
-    see `usual_plan` and `draws.draw`. What fills no table is for a draw by lot to say.
+    """Draw the stage's next round as a draft, visible only to the staff: by lot, or in a team stage by `usual_plan`.
+    `remainder` applies only to a draw by lot. See `draws.draw`.
     """
     lock_tournament(stage.tournament_id)
     plan = replace(usual_plan(stage), sit_out=[entry.pk for entry in sit_out])
@@ -55,24 +55,24 @@ def redraw_round(
     remainder: Remainder = "refuse",
     confirm: Collection[str] = (),
 ) -> Round | DrawJob:
-    """Draw a round again from a new seed, with all rounds that were drawn together. The ledger keeps both draws.
+    """Redraw a round from a new seed, with all rounds of its draw. The ledger keeps both draws.
 
-    A published round becomes a draft; asks first, unless `published` is in `confirm`. Players who fill no table are
-    treated as before unless `remainder` says otherwise. What would take longer than a request may is ordered, see
-    `jobs.redraw_or_order`; `confirm` is as there.
+    A published round becomes a draft again, after asking unless `published` is in `confirm`. The remainder is treated
+    as before unless `remainder` is given. A draw too long for a request runs in the background; see
+    `jobs.redraw_or_order`, also for `confirm`.
     """
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "redraw")
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
     old = round_.draw
-    # Loaded with its tournament.
+    # Already loaded with its tournament.
     old.stage = round_.stage
     before = plan_of(old)
     if round_.status == Round.Status.PUBLISHED:
         question = _("%(round)s is published. Drawing it again makes it a draft, and every seat may change.")
         ask_first({PUBLISHED: question % {"round": round_}}, confirm)
-        # The ledger's lock comes before the draw. A phone that claims a seat holds its token and waits for that lock.
+        # The ledger lock comes before the draw: a phone claiming a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
         list(tokens.filter(seat__round=round_).values_list("pk"))
         round_ = move_round(round_, "unpublish", RoundUnpublished, by)
@@ -87,7 +87,7 @@ def redraw_round(
 
 @transaction.atomic
 def discard_round(*, round_: Round, by: Actor) -> None:
-    """Discard a draft. The ledger still records that it was drawn."""
+    """Discard a draft. The ledger keeps the record of the draw."""
     tournament = lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "discard")
     refuse_penalized([round_])
@@ -95,18 +95,18 @@ def discard_round(*, round_: Round, by: Actor) -> None:
     if round_.draw is not None:
         reveal_if_done(round_.draw)
     record_discarded(round_, by)
-    # Without a draft left there are no tables yet, and whoever waits for a place may have one.
+    # With no draft left, waiting registrations can move up.
     move_up(tournament=tournament, by=by)
 
 
 @transaction.atomic
 def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
-    """Show a drawn round to everybody: who sits where, and the seed it was drawn from.
+    """Publish a drawn round: its seating and its seed.
 
-    The seed of a whole schedule is shown with its last round: it would give away the others. Asks first, unless
-    `standings_changed` is in `confirm`, when the round was drawn from standings that were corrected since.
+    The seed of a whole schedule is revealed with its last round, because it determines the others. If the standings
+    it was drawn from have been corrected since, asks first unless `standings_changed` is in `confirm`.
     """
-    # Locked before looking: of two who publish the last two drafts at once, one has to see that it is the last.
+    # Locked before reading, so that of two concurrent publishers of the last two drafts one sees that it is the last.
     tournament = lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "publish")
     if round_.draw is not None:
@@ -120,10 +120,10 @@ def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
 
 @transaction.atomic
 def unpublish_round(*, round_: Round, by: Actor) -> Round:
-    """Make a published round a draft again, which only the staff see; then it can be changed or drawn again.
+    """Turn a published round back into a draft, visible only to the staff, so that it can be changed or redrawn.
 
-    Everybody can read in the ledger that it was published. The cards of its seats open nothing until it is published
-    again; then those of seats that are still the same do.
+    The ledger shows that it was published. Its seat cards stop working until it is published again; then those of
+    unchanged seats work again.
     """
     lock_tournament(round_.stage.tournament_id)
     return move_round(round_, "unpublish", RoundUnpublished, by)
@@ -131,7 +131,7 @@ def unpublish_round(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def publish_draw(*, draw: Draw, by: Actor, confirm: Collection[str] = ()) -> list[Round]:
-    """Show everybody all rounds of a draw that are still drafts, all or none. Asks as `publish_round` does."""
+    """Publish all remaining drafts of a draw, or none. Asks as `publish_round` does."""
     lock_tournament(draw.stage.tournament_id)
     drafts = draw.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
     published = [publish_round(round_=round_, by=by, confirm=confirm) for round_ in drafts]

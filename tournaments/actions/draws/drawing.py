@@ -1,4 +1,4 @@
-"""Running a drawing method and judging what came of it, beside the rounds that were played."""
+"""Run a drawing method and judge the result together with the rounds played before."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,16 +24,16 @@ from tournaments.actions.draws.plans import ImportedRecord
 __all__ = ["VERSION", "Drawn", "Limits", "limits_for", "quality_of", "run"]
 
 
-# Searches of these efforts take about a second each for as many chairs, rounds times players.
+# Searches of these efforts take about a second each at this many chairs (rounds × players).
 LONGER = (4, 6)
 MOST_CHAIRS_SEARCHED_AGAIN = 200
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """Rounds of tables of entry ids, East first; who sits out by round; how good it is; how to draw it again.
+    """Rounds of tables of entry ids, East first; byes by round; the quality; the record for repeating the draw.
 
-    Ids below 0 stand for places that substitutes take.
+    Ids below 0 are placeholders for substitutes.
     """
 
     rounds: list[list[list[int]]]
@@ -43,10 +43,10 @@ class Drawn:
 
 
 def run(request: Request, seed: str) -> Drawn:
-    """Draw as the request says. Raises SeatingError, with nothing drawn, for what cannot be.
+    """Draw as requested. Raises SeatingError if that is impossible.
 
-    A short schedule of players who do not fill the tables is searched for longer by itself if it came out with more
-    rematches than are known to be needed; the record then says so, and the better one is taken.
+    A short schedule with an odd number of players is searched for longer automatically if it has more rematches than
+    the known minimum; the better result is kept, and the record names the effort.
     """
     best = _run(request, seed)
     if not isinstance(request, ScheduleRequest) or not _may_search_longer(request):
@@ -81,7 +81,7 @@ def _run(request: Request, seed: str) -> Drawn:
     drawn = answer.quality
     constraints = _constraints_of(request) or SeatingConstraints()
     if isinstance(drawn, ScheduleQuality) and answer.repaired is not None and not constraints.pairs():
-        # It was judged as a whole already, and nobody was to be kept apart.
+        # Already judged as a whole, and there were no constraints.
         quality = drawn
     else:
         quality = quality_of(
@@ -106,19 +106,19 @@ def quality_of(
     constraints: SeatingConstraints | None = None,
     method: str = "",
 ) -> ScheduleQuality:
-    """Judge all rounds so far: rematches, winds, tables, who was to be kept apart, and the bounds nobody can beat."""
+    """Judge all rounds so far: rematches, winds, tables, constraints, and the known lower bounds."""
     wanted = constraints or SeatingConstraints()
-    # Fixed places are kept by the draw itself; whether people met is what the tables show.
+    # The draw itself keeps fixed places; only pairs have to be read off the tables.
     of_pairs = SeatingConstraints(wanted.groups, wanted.never, wanted.rather_not)
     return schedule_quality([[tuple(table) for table in tables] for tables in rounds], byes, of_pairs, method)
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How many rounds so many players can play without a rematch.
+    """How many rounds a number of players can play without a rematch.
 
-    `schedule`: drawn at once, a way is known; `at_most`: nobody can play more; `swiss`: round by round, as far as
-    trials tell.
+    `schedule`: as a whole schedule, by a known construction; `at_most`: the upper bound; `swiss`: round by round, by
+    experiment.
     """
 
     players: int
@@ -128,7 +128,7 @@ class Limits:
 
 
 def limits_for(players: int, table_size: int = 4) -> Limits:
-    """All 0 where nothing is known: for too few players, and at tables of three."""
+    """Return the limits; all 0 where unknown: too few players, or tables of three."""
     full = players - players % 4
     if full < 4 or table_size != 4:
         return Limits(players, 0, 0, 0)
@@ -146,7 +146,7 @@ def _constraints_of(request: Request) -> SeatingConstraints | None:
 
 
 def _left_out(request: Request, rounds: Schedule) -> list[list[int]]:
-    """Who was there and is not seated, of a method that does not say."""
+    """Return who was present and not seated, for methods that do not report it."""
     match request:
         case RandomRequest() | ScheduleRequest():
             there = request.players

@@ -1,4 +1,4 @@
-"""Drawing rounds: by lot, by standing, whole schedules; from seeds fixed beforehand; again; by hand."""
+"""Draw rounds by lot, by standing or as whole schedules; commit seeds in advance; redraw; seat by hand."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -64,10 +64,10 @@ from tournaments.models.winds import Wind
 
 @transaction.atomic
 def commit_seed(*, stage: Stage, by: Actor) -> SeedCommitment:
-    """Fix the seed of the stage's next draw now and publish its hash; the seed itself is shown with the draw.
+    """Commit to the seed of the stage's next draw: publish its hash now, the seed itself with the draw.
 
-    Whoever compares the hash later knows that nobody chose the seed after the entries were known. May be repeated:
-    a hidden seed that is there already is the answer.
+    The hash proves that the seed was not chosen after the entries were known. Idempotent: an existing hidden seed is
+    returned.
     """
     if by.user is None:
         raise NotAllowed(_("Only an organizer can fix the seed."))
@@ -95,13 +95,12 @@ def draw(
     reason: str = "",
     confirm: Collection[str] = (),
 ) -> Draw:
-    """Draw the stage's next rounds as drafts that only the staff see.
+    """Draw the stage's next rounds as drafts, visible only to the staff.
 
-    Everybody takes part who is neither withdrawn, nor a substitute, nor in `plan.sit_out`. The seed is the one fixed
-    beforehand, if there is one, else `seed`, else made here; it is stored, so that the draw can be done again.
-    Refuses, with nothing drawn, what no draw can give. Asks first, unless `results_missing` is in `confirm`, when a
-    draw from the standings would not know all results, and unless `team_mates_together` is, when in a stage of teams
-    players of one may sit together.
+    Everyone plays except withdrawn entries, substitutes and `plan.sit_out`. The seed is the committed one if there is
+    one, else `seed`, else a new one; it is stored so that the draw can be repeated. Refuses what no draw can satisfy.
+    Asks first if a draw from the standings would miss results (`results_missing`) or team mates may meet in a team
+    stage (`team_mates_together`), unless that code is in `confirm`.
     """
     return draw_now(prepare(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
 
@@ -110,12 +109,12 @@ def draw(
 def redraw(
     *, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "", confirm: Collection[str] = ()
 ) -> Draw:
-    """Draw again while nothing of `old` is published: its rounds are seated anew. The ledger keeps both draws."""
+    """Redraw the rounds of `old` while none is published. The ledger keeps both draws."""
     return draw_now(prepare(old.stage, plan, old=old, confirm=confirm), by=by, seed=seed, reason=reason)
 
 
 def plan_of(stored: Draw) -> Plan:
-    """Return the plan of a draw, to draw by it again; who sat out then takes part again."""
+    """Return the plan of a draw for redrawing it; players who sat out take part again."""
     if stored.method in (Method.IMPORTED, Method.REPAIRED):
         raise StateRefuses(
             _(
@@ -128,7 +127,6 @@ def plan_of(stored: Draw) -> Plan:
 
 @transaction.atomic
 def discard_draw(*, old: Draw, by: Actor) -> None:
-    """Discard the drafts of a draw."""
     tournament = lock_tournament(old.stage.tournament_id)
     drafts = _drafts_of(old)
     refuse_penalized(drafts)
@@ -136,7 +134,6 @@ def discard_draw(*, old: Draw, by: Actor) -> None:
     for draft in drafts:
         record_discarded(draft, by)
     reveal_if_done(old)
-    # As in `discard_round`.
     move_up(tournament=tournament, by=by)
 
 
@@ -151,7 +148,7 @@ def store_draw(
     fixed: SeedCommitment | None = None,
     reason: str = "",
 ) -> Draw:
-    """Store a draw. `first` is the number of the round that the first of `drawn.rounds` is."""
+    """Store a draw. `first` is the number of the first of `drawn.rounds`."""
     quality = drawn.quality.as_json()
     if plan.best:
         everybody = playing(stage, plan)
@@ -174,13 +171,13 @@ def store_draw(
 
 
 def reveal_if_done(stored: Draw) -> None:
-    """Once no round of a draw is a draft, its seed gives nothing away any more: its commitment is opened."""
+    """Reveal the seed of a draw once none of its rounds is a draft."""
     if stored.commitment_id and not stored.rounds.filter(status=Round.Status.DRAFTED).exists():
         SeedCommitment.objects.filter(pk=stored.commitment_id, revealed_at=None).update(revealed_at=Now())
 
 
 def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Table]:
-    """Write tables 1, 2, … of a round with their seats; `tables` holds entry ids, East first."""
+    """Create tables 1, 2, … of a round with their seats; `tables` holds entry ids, East first."""
     rows = Table.objects.bulk_create(
         Table(round=round_, number=number) for number in range(1, len(tables) + 1)
     )
@@ -193,11 +190,11 @@ def seat_players(*, round_: Round, tables: Sequence[Sequence[int]]) -> list[Tabl
 
 
 def seat_anew(seated: Sequence[tuple[Round, Sequence[Sequence[int]]]]) -> None:
-    """Write the tables of rounds that have not started again, as `seat_players` does; those that stay word for word
-    keep their seats, and so their cards. What was made for another table, such as the lots of its seats, goes; where
-    the same people sit in another order, they keep their rows.
+    """Rewrite the tables of rounds that have not started, as `seat_players` does. Unchanged tables keep their seats
+    and cards. Where the same people sit in another order, their rows are kept; other tables lose what was made for
+    them, such as seat lots.
 
-    The number of statements depends neither on the rounds nor on the tables.
+    The number of statements is constant in rounds and tables.
     """
     rounds = [round_.pk for round_, _tables in seated]
     wanted = {
@@ -243,7 +240,7 @@ def seat_anew(seated: Sequence[tuple[Round, Sequence[Sequence[int]]]]) -> None:
 
 
 class SeatedNow(NamedTuple):
-    """A seat before its round is seated anew; by its drawn entry, `entry` is who sits there."""
+    """A seat before its round is reseated; `entry` is who sits there now, which may differ from the drawn entry."""
 
     pk: int
     wind: int
@@ -251,15 +248,15 @@ class SeatedNow(NamedTuple):
 
 
 def _sit_in_another_order(now: Mapping[int, SeatedNow], wanted: Sequence[int]) -> bool:
-    """Whether these are the drawn people and a wind is free on which somebody can wait while they trade."""
+    """Whether the table has the same drawn people and a free wind on which one can be parked while they swap."""
     return len(wanted) < len(Wind) and {seat.entry for seat in now.values()} == now.keys() == set(wanted)
 
 
 @dataclass(frozen=True)
 class PreparedDraw:
-    """A draw that may be done: all it depends on but its seed, and where its rounds go. Its tournament is locked.
+    """A permitted draw: everything it depends on except the seed, and where its rounds go. Its tournament is locked.
 
-    `old` is the draw whose `drafts` are seated anew; `first` is the number of the first round.
+    `old` is the draw whose `drafts` are reseated; `first` is the number of the first round.
     """
 
     stage: Stage
@@ -272,7 +269,7 @@ class PreparedDraw:
 
     @property
     def fingerprint(self) -> str:
-        """While it stays, so do the facts that the draw depends on and the place it goes to."""
+        """Return a hash of the facts that the draw depends on and of its place."""
         rounds = [draft.pk for draft in self.drafts]
         return sha256(canonical({"request": as_json(self.request), "first": self.first, "rounds": rounds}))
 
@@ -285,10 +282,10 @@ def prepare(
     job: DrawJob | None = None,
     confirm: Collection[str] = (),
 ) -> PreparedDraw:
-    """Lock the tournament and read what a draw depends on; refuses what may not be drawn now.
+    """Lock the tournament and read what a draw depends on; refuses what cannot be drawn now.
 
-    `job` is the ordered draw that asks; no other draw of the stage begins while one is ordered. `confirm` is as for
-    `draw`; an ordered draw was asked about when it was ordered.
+    `job` is the background draw being prepared; while one is pending, the stage has no other draw. `confirm` is as
+    for `draw`; a background draw asked when it was ordered.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -338,13 +335,13 @@ def draw_now(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Dr
 
 
 def seed_for(stage: Stage, seed: str) -> tuple[str, SeedCommitment | None]:
-    """The seed to draw from: `seed`, or the one fixed beforehand with its commitment, or one made here."""
+    """Return the seed to draw from: the committed one with its commitment, else `seed`, else a new one."""
     fixed = None if seed else stage.seed_commitments.filter(revealed_at=None, draws=None).first()
     return seed or (fixed.seed if fixed else secrets.token_hex(16)), fixed
 
 
 def refusal_for(prepared: PreparedDraw, error: SeatingError) -> RulesRefuse:
-    """The refusal for a draw that cannot be, with names."""
+    """Return the refusal for an impossible draw, with names."""
     entries = playing(prepared.stage, prepared.plan)
     return refusal_of(error, prepared.tournament, entries=entries, apart=prepared.plan.apart)
 
@@ -352,7 +349,7 @@ def refusal_for(prepared: PreparedDraw, error: SeatingError) -> RulesRefuse:
 def store(
     prepared: PreparedDraw, drawn: Drawn, *, seed: str, fixed: SeedCommitment | None, reason: str, by: Actor
 ) -> Draw:
-    """Seat everybody as drawn, in the drafts as far as they reach; those left over are discarded."""
+    """Seat everyone as drawn, reusing the drafts; surplus drafts are discarded."""
     stage, tournament, plan, drafts = prepared.stage, prepared.tournament, prepared.plan, prepared.drafts
     tables = with_substitutes(tournament, drawn.rounds)
     Table.objects.filter(round__in=drafts).delete()
@@ -372,7 +369,7 @@ def store(
         round_.save()
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))
-    # The ledger's lock is the last one taken: only now, with every row in its place.
+    # The ledger lock is the last one taken, once all rows are in place.
     record_draws(seated, tournament, by)
     for left_over in left_overs:
         record_discarded(left_over, by)
@@ -382,7 +379,7 @@ def store(
 
 
 def _drafts_of(old: Draw) -> list[Round]:
-    """Lock the rounds of a draw; refuses when one of them is no longer a draft."""
+    """Lock the rounds of a draw; refuses if one is no longer a draft."""
     rounds = list(
         Round.objects.select_for_update(of=("self",), no_key=True).filter(draw=old).order_by("number")
     )
@@ -395,7 +392,7 @@ def _drafts_of(old: Draw) -> list[Round]:
 
 
 def with_substitutes(tournament: Tournament, rounds: Sequence[list[list[int]]]) -> list[list[list[int]]]:
-    """Put the tournament's substitutes, in the order of their numbers, on the places a draw left to them."""
+    """Assign the tournament's substitutes, in order of their numbers, to the placeholders of a draw."""
     lowest = min((entry for tables in rounds for table in tables for entry in table), default=0)
     if lowest >= 0:
         return list(rounds)

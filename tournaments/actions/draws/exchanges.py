@@ -1,4 +1,4 @@
-"""Two players of a round that has not started change places by hand; first, what that would cost."""
+"""Swap two players of a round that has not started, with a preview of the cost."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -25,30 +25,30 @@ from tournaments.models.draws.events import PlayersSwapped
 from tournaments.models.play.rounds import NOT_STARTED
 
 OF_ONE_STAGE = (Draw.Method.SCHEDULE, Draw.Method.TEAMS, Draw.Method.TEAM_SEASON, Draw.Method.REPAIRED)
-# What speaks against somebody's coming in; see `against_the_draw`.
+# Reasons against bringing someone in; see `against_the_draw`.
 OTHER_TEAM, KEPT_APART = "other_team", "kept_apart"
 
 
 @dataclass(frozen=True)
 class Price:
-    """The reports on all rounds of the tournament now and after the exchange."""
+    """Reports on all rounds of the tournament before and after the swap."""
 
     now: ScheduleQuality
     after: ScheduleQuality
 
     @property
     def rematches(self) -> int:
-        """How many more rematches there would be; below 0 fewer."""
+        """Change in the number of rematches; negative is better."""
         return self.after.metrics.excess_meetings - self.now.metrics.excess_meetings
 
     @property
     def winds(self) -> int:
-        """How many more players' winds would differ by more than one."""
+        """Change in the number of players whose winds differ by more than one."""
         return self.after.metrics.players_off_winds - self.now.metrics.players_off_winds
 
     @property
     def constraints(self) -> int:
-        """How many more seating constraints would be broken."""
+        """Change in the number of broken seating constraints."""
         return len(self.after.broken_constraints or ()) - len(self.now.broken_constraints or ())
 
     @property
@@ -57,10 +57,10 @@ class Price:
 
 
 def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
-    """Compare all rounds as they are with all rounds after the exchange. Changes nothing.
+    """Compare all rounds before and after a swap. Changes nothing.
 
-    Looked at are the rounds the draw itself looked at: those of its stage for a whole schedule drawn afresh, else
-    all of the tournament.
+    Considers the same rounds as the draw: those of the stage for a whole schedule drawn afresh, else all of the
+    tournament.
     """
     tournament = round_.stage.tournament
     rounds: dict[int, dict[int, list[int]]] = {}
@@ -92,13 +92,13 @@ def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
 def swap_players(
     *, round_: Round, one: Entry, other: Entry, by: Actor, confirm: Collection[str] = ()
 ) -> None:
-    """Exchange two players of a round that has not started. The draw then no longer equals its seed, and says so.
+    """Swap two players of a round that has not started. The draw then no longer follows from its seed and says so.
 
-    One of the two may sit out; where teams meet, only a team mate comes in from the bench. A published round is
-    published anew, and the cards of the two seats open nothing any more. Somebody from the bench who has all games of
-    the stage already is asked about first (`TOO_MANY_GAMES`).
+    One of the two may be sitting out; in a team match only a team mate may come in. A published round is published
+    again, and the cards of the two seats are revoked. Asks first (`TOO_MANY_GAMES`) about a player coming in who has
+    already played all games of the stage.
     """
-    # Whoever comes in from the bench may be withdrawing at this moment.
+    # The player coming in may be withdrawing at this moment.
     lock_tournament(round_.stage.tournament_id)
     round_ = (
         Round.objects.select_for_update(of=("self",), no_key=True)
@@ -114,10 +114,10 @@ def swap_players(
     refuse_exchange(round_, one, other, seats)
     comers = [entry for entry in (one, other) if entry.pk not in seats]
     ask_first(asked_of_games(too_many_games(round_.stage, comers, but=round_.pk)), confirm)
-    # The rows are written anew: for a moment one player would sit on two chairs.
+    # Rows are recreated: an update would put one player on two seats for a moment.
     Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
     for seat in seats.values():
-        # A seat of its own, so that its old card stays with the player it was made for.
+        # A new seat, so that the old card stays with its player.
         seat.pk = None
         seat.entry, seat.replaces = other if seat.entry_id == one.pk else one, None
     Seat.objects.bulk_create(seats.values())
@@ -127,7 +127,7 @@ def swap_players(
     round_.save(update_fields=["method", "publications"])
     if is_published:
         record_unpublished(round_, by)
-    # Who it was stays with the staff until the round is published; then everybody can draw again and compare.
+    # The staff alone know who it was until the round is published; then anyone can draw again and compare.
     record(
         PlayersSwapped(round=round_.pk, tables_hash=tables_hash(round_.seed, seats_of(round_))),
         tournament_id=round_.stage.tournament_id,
@@ -138,7 +138,7 @@ def swap_players(
 
 
 def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[int]) -> None:
-    """Refuse two players who cannot change places: strangers, nobody seated, or a guest in another team's match."""
+    """Refuse two players who cannot swap: not in the round, both unseated, or a guest in another team's match."""
     here = [entry for entry in (one, other) if entry.pk in seated]
     if one.pk == other.pk or not here:
         raise RulesRefuse(_("Both players must have a seat in this round."), code="not_seated")
@@ -157,10 +157,10 @@ def refuse_exchange(round_: Round, one: Entry, other: Entry, seated: Collection[
 
 
 def against_the_draw(*, seat: Seat, entry: Entry) -> dict[str, str]:
-    """What speaks against somebody's coming in at a table, as questions by code; see `ask_first`. Changes nothing.
+    """Return questions by code about bringing `entry` in at a table; see `ask_first`. Changes nothing.
 
-    Another team's player in a team's seat, somebody who would have more games of the stage than its quota allows,
-    and people at one table whom the draw had to keep apart.
+    They concern a player of another team in a team's seat, a player beyond the stage's game quota, and players the
+    draw had to keep apart.
     """
     draw, tournament = seat.round.draw, seat.round.stage.tournament
     found = {}

@@ -1,4 +1,4 @@
-"""A draw made elsewhere comes in from a file, all of it or nothing; any draw goes out as one."""
+"""Import a draw from a file, all or nothing; export any draw as one."""
 
 import hashlib
 import secrets
@@ -40,7 +40,7 @@ SEATS = ("east", "south", "west", "north", "fifth")
 
 @dataclass
 class DrawReport:
-    """What a file does to a stage, or, of a dry run, would do. `rounds` holds entry ids by table, East first."""
+    """What a file does to a stage, or would do in a dry run. `rounds` holds entry ids by table, East first."""
 
     is_dry_run: bool
     rounds: list[list[list[int]]] = field(default_factory=list)
@@ -48,7 +48,7 @@ class DrawReport:
     findings: list[Finding] = field(default_factory=list)
     constraints: SeatingConstraints = field(default_factory=SeatingConstraints)
     draw: int | None = None
-    # The file's own columns, and what each was taken for.
+    # The file's own columns and how each was read.
     header: Header = field(default_factory=Header)
 
     @property
@@ -74,12 +74,12 @@ class DrawReport:
 def import_draw(
     *, stage: Stage, text: str, by: Actor, dry_run: bool = False, chosen: Chosen | None = None
 ) -> DrawReport:
-    """Take over rounds from a file as drafts: round, table, east, south, west, north, by entry number or name.
+    """Import rounds from a file as drafts: round, table, east, south, west, north, by entry number or name.
 
-    `north` is left empty at a table of three, and a column `fifth` says who waits first at a table of five, where
-    rulebooks are named for those. The file's rounds follow those
-    there are, without a gap. All or nothing: a file with an error raises ImportRefused and changes nothing; a dry
-    run returns the findings. Wishes that the file breaks are warnings. `chosen`: what somebody said of its columns.
+    `north` is left empty at a table of three, and a column `fifth` says who waits first at a table of five, if the
+    tournament has rulebooks for those. The rounds follow the existing ones without a gap. All or nothing: a file with
+    an error raises ImportRefused; a dry run returns the findings. Broken seating constraints are warnings. `chosen`:
+    the person's mapping of the columns.
     """
     if dry_run:
         refuse_finished(stage.tournament)
@@ -96,7 +96,7 @@ def import_draw(
             [*history_of(tournament), *report.rounds], constraints=report.constraints, method="imported"
         )
         drawn = Drawn(report.rounds, [], quality, found)
-        # Nothing was drawn from this seed; it only keeps the hash of the drafts in the ledger from being guessed.
+        # Nothing is drawn from this seed; it only salts the hashes of the drafts in the ledger.
         salt = secrets.token_hex(16)
         stored = store_draw(stage, plan, drawn, seed=salt, first=report.first, by=by)
         seated = []
@@ -112,14 +112,14 @@ def import_draw(
 
 
 def is_header(cells: Sequence[str]) -> bool:
-    """Whether these are the titles of a draw, of tables of three or more."""
+    """Whether these are the column titles of a draw, with tables of three or more."""
     return has_all(cells, COLUMNS, ["round", "table", *SEATS[:3]])
 
 
 def draw_as_csv(rounds: list[Round]) -> str:
-    """Return rounds as CSV text which `import_draw` reads back: seats as they are now, by entry number."""
+    """Return rounds as CSV that `import_draw` reads back: current seats, by entry number."""
     rows: list[list[object]] = []
-    # There is a column for every wind, and one for the fifth seat where somebody sits there.
+    # A column for each wind, and `fifth` only where a table has five.
     most = SEATS.index("fifth")
     for round_ in Round.objects.filter(pk__in=[r.pk for r in rounds]).with_tables().order_by("number"):
         for table in round_.tables.all():
@@ -175,7 +175,9 @@ def _report(stage: Stage, text: str, chosen: Chosen | None, *, is_dry_run: bool)
 
 
 def _players(row: Row, sizes: list[int]) -> int:
-    """How many sit at the table of this row, as far as there are rulebooks for so many; the first is the usual."""
+    """Return the number of players at this row's table, limited to the `sizes` with rulebooks; the first is the
+    usual.
+    """
     if row["fifth"] and 5 in sizes:
         return 5
     return sizes[0] if row["north"] else min(sizes)
@@ -193,7 +195,7 @@ class _Lookup:
             self.by_name.setdefault(entry.player.name.casefold(), []).append(entry)
 
     def entry(self, row: Row, wind: str, sheet: Sheet) -> int | None:
-        """The entry a cell names; a finding and None when there is not exactly one."""
+        """Return the entry a cell names; None, with a finding, unless there is exactly one."""
         cell = row[wind]
         number = whole_number(cell)
         found = [self.by_number[number]] if number in self.by_number else []
@@ -233,7 +235,7 @@ def _check_rounds(
     lookup: _Lookup,
     sheet: Sheet,
 ) -> None:
-    """Rounds and tables without gaps; nobody twice in a round."""
+    """Check that rounds and tables have no gaps and no player is twice in a round."""
     for index, number in enumerate(sorted(placed)):
         tables = placed[number]
         line = min(lines[number, table] for table in tables)

@@ -1,4 +1,4 @@
-"""Nights of free play: whoever is here plays the next round, who has met least and waited most first."""
+"""Club nights: the next round for those present; who has met least and waited most goes first."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.models import Draw, Entry, Round, Seat, Stage, Tournament
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody who may be here: was here in the last round; has played and waited so often in the tournament."""
+    """A candidate for tonight: present in the last round or not, games played and waits in the tournament."""
 
     entry: Entry
     was_here: bool
@@ -28,7 +28,7 @@ class Guest:
 
 
 def guests_of(tournament: Tournament) -> list[Guest]:
-    """Everybody who takes part, by number."""
+    """Return all active entries by number."""
     here, waited = present_last(tournament), sat_out_of(tournament)
     entries: QuerySet[Entry] = tournament.entries.active().select_related("player").order_by("number")
     games = Count("seats", filter=Q(seats__round__stage__tournament=tournament))
@@ -39,7 +39,7 @@ def guests_of(tournament: Tournament) -> list[Guest]:
 
 
 def present_last(tournament: Tournament) -> set[int]:
-    """Who was here when the last round was drawn: those who sat, and those who waited."""
+    """Return who was present in the last round: seated or waiting."""
     last = (
         Round.objects.filter(stage__tournament=tournament)
         .select_related("draw")
@@ -67,10 +67,10 @@ def draw_night(
     start: bool = False,
     confirm: Collection[str] = (),
 ) -> Draw:
-    """Draw the next round of those who are `present`, and of `newcomers`, who are registered by their names.
+    """Draw the next round for those `present` and for `newcomers`, who are registered by name.
 
-    Refuses what `register_newcomers` refuses, and asks what it asks. `publish` shows it to everybody at once, `start`
-    lets the tables report and asks what `start_round` asks, unless it is in `confirm`. All of it is done, or nothing.
+    Refuses and asks what `register_newcomers` does. `publish` publishes the round at once; `start` starts it and asks
+    what `start_round` asks, unless that is in `confirm`. All or nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     here = {entry.pk for entry in present}
@@ -82,6 +82,6 @@ def draw_night(
     if publish or start:
         for round_ in publish_draw(draw=drawn, by=by):
             if start:
-                # Who plays was just said of those who are here.
+                # The organizer has just said who is present.
                 start_round(round_=round_, by=by, confirm=[*confirm, PLAYERS_NOT_HERE])
     return drawn

@@ -1,4 +1,4 @@
-"""Draws from the standings: who is in them and where, are all results in, and have they changed since?"""
+"""Draws from standings: who is ranked where, whether results are missing, and whether the ranking changed since."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -34,18 +34,18 @@ from tournaments.standings import Tallies, Tally, add_up, ranking_of, tie_breaks
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.who_takes_part import qualified_entries, taking_part_in
 
-# What may be a slip when such a round is drawn or published; see `ask_first`.
+# Codes asked about when such a round is drawn or published; see `ask_first`.
 RESULTS_MISSING = "results_missing"
 STANDINGS_CHANGED = "standings_changed"
 
 
 def uses_standings(plan: Plan) -> bool:
-    """Does who meets whom depend on the standings?"""
+    """Whether the pairings depend on the standings."""
     return plan.method == Method.SWISS or plan.method in PATTERNS or plan.best > 0
 
 
 def drawn_in(stage: Stage) -> EntryQuerySet:
-    """Who can be drawn in a stage. Refused while it is not confirmed who goes on to it."""
+    """Return the entries of a stage's draws. Refused until its qualifiers are confirmed."""
     active = stage.tournament.entries.active()
     qualification = Qualification.objects.filter(stage=stage).select_related("stage").first()
     if qualification is None:
@@ -59,20 +59,20 @@ def drawn_in(stage: Stage) -> EntryQuerySet:
 
 
 def standing_of(stage: Stage, players: set[int]) -> list[int]:
-    """The players of the draw, best first, by the facts as they are now.
+    """Return the players of the draw, best first, by the current facts.
 
-    Before a game of the stage counts, the standing is that of the stage before: a final is drawn from it.
+    Until a game of the stage counts, the previous stage's standings apply: a final is drawn from them.
     """
     return [row.key for _place, row in deciding_rows(stage) if row.key in players]
 
 
 def teams_by_standing(stage: Stage, teams: Collection[int | None]) -> list[int]:
-    """Those of the teams that are in the draw, best first, by the same standing."""
+    """Return the teams of the draw, best first, by the same standings."""
     return [row.key for _place, row in deciding_teams(stage) if row.key in teams]
 
 
 def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
-    """The rows of that standing with their places; last those who take part in the tournament, not in its stage."""
+    """Return the ranked rows of those standings; entries that are not in the stage come last."""
     if qualification_of(stage) is not None:
         return ranking_of(_by_seeds(stage), tie_breaks_of(stage.tournament))
     stage = _deciding_stage(stage)
@@ -83,7 +83,7 @@ def deciding_rows(stage: Stage) -> list[tuple[Ranked, Tally]]:
 
 
 def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:
-    """The teams of that standing with their places."""
+    """Return the ranked teams of those standings."""
     if qualification_of(stage) is not None:
         return ranking_of(_by_seeds(stage), tie_breaks_of(stage.tournament), of_teams=True)
     stage = _deciding_stage(stage)
@@ -91,7 +91,7 @@ def deciding_teams(stage: Stage) -> list[tuple[Ranked, Tally]]:
 
 
 def _by_seeds(stage: Stage) -> Tallies:
-    """What everybody has in a stage for which it is confirmed who plays: among equals the better seed goes first."""
+    """Return the tallies of a stage with confirmed qualifiers: ties are broken by seed."""
     tallies = add_up(stage)
     qualifiers = Qualifier.objects.filter(qualification=stage.pk)
     seeds = list(qualifiers.values_list("entry_id", "team_id", "seed"))
@@ -111,9 +111,9 @@ def _deciding_stage(stage: Stage) -> Stage:
 
 
 def results_missing(stage: Stage, before: int) -> dict[str, str]:
-    """The question whether to draw from standings that are not complete, if they are not.
+    """Return the question whether to draw from incomplete standings, if they are incomplete.
 
-    A round that was closed without a result was decided about then and is not asked about again.
+    Rounds closed without a result are not asked about again.
     """
     earlier = Q(stage=stage, number__lt=before) | Q(stage__ordinal__lt=stage.ordinal)
     rounds = Round.objects.filter(earlier, stage__tournament=stage.tournament_id)
@@ -131,24 +131,24 @@ def results_missing(stage: Stage, before: int) -> dict[str, str]:
 
 
 def standings_changed(draw: Draw, tournament: Tournament) -> dict[str, str]:
-    """The question whether a draw shall stand although the standings it was drawn from have changed, if they have."""
+    """Return the question whether to keep a draw whose standings have changed since, if they have."""
     if not is_outdated(draw, tournament):
         return {}
     return {STANDINGS_CHANGED: _("The standings have changed since this round was drawn.")}
 
 
 def is_outdated(draw: Draw, tournament: Tournament) -> bool:
-    """Would the players of a draw stand in another order now? False for draws that do not depend on it.
+    """Whether the players of a draw would rank in another order now. False for draws that do not depend on it.
 
-    No query for those, one where nothing has moved since.
+    No query for those; one if nothing has moved since.
     """
     return bool(outdated([draw], tournament))
 
 
 def outdated(draws: Iterable[Draw], tournament: Tournament) -> set[int]:
-    """Return the ids of those draws of the tournament of which `is_outdated` holds.
+    """Return the ids of the tournament's draws that are outdated; see `is_outdated`.
 
-    One query for all of them where nothing has moved since.
+    One query in all if nothing has moved since.
     """
     by_standings = [draw for draw in draws if draw.method == Method.SWISS or draw.method in PATTERNS]
     if not by_standings:
@@ -169,10 +169,10 @@ def outdated(draws: Iterable[Draw], tournament: Tournament) -> set[int]:
 
 @dataclass(frozen=True)
 class OutdatedRound:
-    """A round that waits to be played and was drawn from standings that are others by now.
+    """A round not yet played whose standings have changed since the draw.
 
-    `tables` is who would meet, entries East first, if the same seed drew it from today's standings: None where that
-    takes too long for a page, or other players might be drawn. `line_ups` is how many teams have handed in theirs.
+    `tables` is the seating, entries East first, that the same seed gives from today's standings; None if that takes
+    too long for a page or other players might be drawn. `line_ups` counts the teams that have submitted theirs.
     """
 
     round: Round
@@ -181,9 +181,9 @@ class OutdatedRound:
 
 
 def outdated_rounds(tournament_id: int) -> list[OutdatedRound]:
-    """The outdated rounds of a tournament, in their order.
+    """Return the outdated rounds of a tournament, in order.
 
-    Two queries where none was drawn from standings, three where nothing has moved since.
+    Two queries if no round was drawn from standings, three if nothing has moved since.
     """
     tournament = Tournament.objects.select_related("head").get(pk=tournament_id)
     waiting = Round.objects.not_started().filter(stage__tournament=tournament)
@@ -220,15 +220,15 @@ def _drawn_today(draw: Draw, number: int) -> list[list[int]] | None:
 
 
 def tie_at_the_cut(stage: Stage, players: Collection[int], best: int) -> dict[str, int] | None:
-    """Whether the lot decided who is among the best: `rank` is shared by `tied` players, of whom `through` are.
+    """Return whether a lot decided the cut: `tied` players share `rank`, of whom `through` made it.
 
-    `players` are those who might have been drawn. None where the cut falls between two ranks.
+    `players` are the candidates. None if the cut falls between two ranks.
     """
     return _tie([place.shared_rank for place, row in deciding_rows(stage) if row.key in players], best)
 
 
 def tie_of_teams_at_the_cut(stage: Stage, teams: Collection[int | None], best: int) -> dict[str, int] | None:
-    """The same of the best teams."""
+    """The same for the best teams."""
     return _tie([place.shared_rank for place, row in deciding_teams(stage) if row.key in teams], best)
 
 

@@ -1,4 +1,4 @@
-"""What a draw depends on, read from the facts: who plays, who met whom, the standing, who is kept apart."""
+"""The inputs of a draw, read from the facts: players, past meetings, standings, constraints."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -62,9 +62,9 @@ Rounds = list[list[list[int]]]
 def request_of(
     stage: Stage, tournament: Tournament, plan: Plan, *, without: Collection[Round] = ()
 ) -> Request:
-    """Return everything the draw depends on but its seed.
+    """Return everything the draw depends on except its seed.
 
-    `without` are drafts that the draw replaces: who sits in them has not met.
+    `without` are drafts that the draw replaces; they do not count as meetings.
     """
     entries = playing(stage, plan)
     if plan.best and plan.method in OF_TEAMS:
@@ -106,10 +106,10 @@ def request_of(
         )
     common = RoundRequest(
         remainder=remainder_of(plan),
-        # Whether two rather not meet is weighed against ranks alone.
+        # Swiss weighs `rather_not` against ranks.
         constraints=constraints if plan.method == Method.SWISS else replace(constraints, rather_not=()),
         history=past,
-        # Swiss and free play always shared tables of three out.
+        # Swiss and free play have always shared out tables of three.
         share_odd=is_odd
         and (plan.remainder == "five" or plan.method not in (Method.SWISS, Method.MET_LEAST)),
         share_waiting=is_odd and plan.remainder == "five",
@@ -141,19 +141,19 @@ def _round_request(
 
 
 def remainder_of(plan: Plan) -> table_sizes.Remainder:
-    """What the draw does with a remainder; where there must be none it does not matter what."""
+    """Return how the draw treats a remainder; irrelevant where there can be none."""
     return "byes" if plan.remainder == "refuse" else plan.remainder
 
 
 def playing(stage: Stage, plan: Plan) -> list[Entry]:
-    """Who takes part in the draw, by id."""
+    """Return who takes part in the draw, by id."""
     absent = set(plan.sit_out)
     entries = drawn_in(stage).select_related("player").order_by("pk")
     return [entry for entry in entries if entry.pk not in absent]
 
 
 def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
-    """Refuse players who do not fill their tables, unless the plan names a remainder."""
+    """Refuse a number of players that does not fill tables, unless the plan names a remainder."""
     is_full = players >= size and players % size == 0
     if is_full or (players >= ODD.get(remainder, size) and remainder != "refuse"):
         return
@@ -161,7 +161,7 @@ def refuse_odd_number(players: int, size: int, remainder: Remainder) -> None:
 
 
 def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[Entry]) -> None:
-    """Refuse tables of `players` when their games could not be settled, or break a seating constraint."""
+    """Refuse tables whose games could not be settled, or that break a seating constraint."""
     if players not in SIZES_BESIDE.get(tournament.usual_format.players, ()):
         raise RulesRefuse(
             _("Tables of %(players)s can only be mixed with tables of four.") % {"players": players},
@@ -184,7 +184,7 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
 
 
 def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Rounds:
-    """Who sat where in the tournament's rounds so far: rounds of tables of entry ids, East first."""
+    """Return the seating of the tournament's rounds so far: rounds of tables of entry ids, East first."""
     rows = (
         Seat.objects.filter(round__stage__tournament=tournament)
         .exclude(round__in=without)
@@ -194,7 +194,7 @@ def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Ro
 
 
 def seats_of(round_: Round) -> list[list[int]]:
-    """Who was drawn to sit where: entry ids by table, East first; substitutes appear as those they replace."""
+    """Return the drawn seating: entry ids by table, East first; substitutes appear as the players they replace."""
     rows = (
         Seat.objects.filter(round=round_)
         .order_by("table__number", "wind")
@@ -206,7 +206,7 @@ def seats_of(round_: Round) -> list[list[int]]:
 def constraints_of(
     tournament: Tournament, entries: Iterable[Entry], apart: Collection[Apart]
 ) -> SeatingConstraints:
-    """The seating constraints of those who play; of others none."""
+    """Return the seating constraints among these entries."""
     entries = list(entries)
     here = {entry.pk for entry in entries}
     constraints = [
@@ -235,7 +235,7 @@ def constraints_of(
 
 
 def groups_of(entries: Iterable[Entry], apart: Collection[Apart]) -> list[tuple[Apart, object, list[int]]]:
-    """Who is kept apart because they have a team, club or country in common: by what, which one, entry ids."""
+    """Return groups kept apart by a common team, club or country: by what, which one, entry ids."""
     groups: list[tuple[Apart, object, list[int]]] = []
     for by in sorted(set(apart)):
         members: dict[object, list[int]] = {}
@@ -255,15 +255,15 @@ def _by_round(rows: Iterable[tuple[int, int, int]]) -> Rounds:
 
 
 def sat_out_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Counter[int]:
-    """How often each player was there and had no chair, as the draws of the rounds that stand say.
+    """Count how often each player was present without a seat, by the draws of the current rounds.
 
-    Whoever was not there, or came later, has not waited: that would be held against those who always come.
+    Absent players and latecomers have not waited: counting them would penalize those who always come.
     """
     return Counter(player for waiting in _waiting(tournament, without).values() for player in waiting)
 
 
 def waited_before(stage: Stage, players: Collection[int], *, without: Collection[Round] = ()) -> list[int]:
-    """Who of `players` was there in the round before and had no chair; by id. Four queries at most."""
+    """Return which of `players` were present in the previous round without a seat, by id. At most four queries."""
     rounds = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk")))).exclude(
         pk__in=[round_.pk for round_ in without]
     )
@@ -277,11 +277,10 @@ def waited_before(stage: Stage, players: Collection[int], *, without: Collection
 def waiting_shares(
     tournament: Tournament, players: Collection[int], *, without: Collection[Round] = ()
 ) -> dict[int, int]:
-    """Who of `players` has waited least, as numbers to compare: 0 for those who have, and so on; 0 is left out.
+    """Rank `players` by how little they have waited: 0 (omitted) for the least, then 1, 2, ….
 
-    What counts is how much more or less often than the others somebody waited in the rounds they were there for:
-    where w of n waited, that is w/n of a wait for each. So a newcomer begins at the mean, and whoever comes rarely
-    neither waits more for it nor less.
+    Compares actual with expected waits over the rounds a player attended: where w of n waited, w/n is expected of
+    each. So newcomers start at the mean, and attendance makes no difference.
     """
     surplus: dict[int, Fraction] = dict.fromkeys(players, Fraction(0))
     waiting = _waiting(tournament, without)
@@ -290,7 +289,7 @@ def waiting_shares(
     for round_id, entry_id in seats.values_list("round_id", "entry_id"):
         seated.setdefault(round_id, set()).add(entry_id)
     for round_id, waited in waiting.items():
-        # Whoever was brought in later did not wait after all.
+        # Players who were brought in later did not wait after all.
         waited = waited - seated[round_id]
         there = seated[round_id] | waited
         for player in there & surplus.keys():
@@ -300,7 +299,7 @@ def waiting_shares(
 
 
 def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, set[int]]:
-    """Who was there and had no chair, by the round's id; of rounds in which everybody played, nobody."""
+    """Return who was present without a seat, by round id; empty for rounds in which everyone played."""
     rounds = Round.objects.filter(Exists(Seat.objects.filter(round=OuterRef("pk"))), draw__isnull=False)
     rounds = rounds.filter(stage__tournament=tournament).exclude(pk__in=[round_.pk for round_ in without])
     return {pk: set(entries) for pk, entries in drawn_without_seat(rounds).items()}
@@ -309,7 +308,9 @@ def _waiting(tournament: Tournament, without: Collection[Round]) -> dict[int, se
 def _teams_request(
     tournament: Tournament, players: Collection[int], plan: Plan, past: Rounds, size: int
 ) -> TeamsRequest | SeasonRequest:
-    """Four teams meet, or three: once and for all, or over a season, which goes on from the rounds played so far."""
+    """Build a request for teams: a single meeting of four or three teams, or a season continuing the rounds played so
+    far.
+    """
     teams = _teams(tournament, players)
     if plan.method == Method.TEAMS and not past:
         return TeamsRequest(teams=teams, rounds=plan.rounds, table_size=size)
@@ -332,7 +333,7 @@ def _teams(tournament: Tournament, players: Collection[int]) -> list[list[int]]:
 
 
 def refuse_alone(entries: Collection[Entry]) -> None:
-    """Refuse players without a team where teams are drawn."""
+    """Refuse players without a team in a draw of teams."""
     alone = sum(entry.team_id is None for entry in entries)
     if alone:
         raise RulesRefuse(
@@ -377,7 +378,7 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
 
 
 def refuse_too_large(plan: Plan, players: int) -> None:
-    """Refuse what nobody should wait for, in a request or out of one (`costs`): nothing is computed."""
+    """Refuse a draw too large even for the background (`costs`); nothing is computed."""
     if players > MOST_PLAYERS or players * plan.rounds > MOST_CHAIRS:
         raise RulesRefuse(
             _("%(players)s players and %(rounds)s rounds exceed the limit for one draw.")
@@ -387,6 +388,6 @@ def refuse_too_large(plan: Plan, players: int) -> None:
 
 
 def names_of(tournament: Tournament, ids: Iterable[int]) -> Mapping[int, str]:
-    """Names of entries, for messages."""
+    """Return the names of entries, for messages."""
     entries = Entry.objects.filter(tournament=tournament, pk__in=set(ids))
     return dict(entries.order_by().values_list("pk", "player__name"))

@@ -1,4 +1,4 @@
-"""A table of latecomers, added to a round in play."""
+"""Add a table of latecomers to a round in play."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -32,7 +32,7 @@ from tournaments.standings.stages.who_takes_part import taking_part_in
 
 
 def latecomers_of(round_: Round) -> QuerySet[Entry]:
-    """Everybody who takes part in the stage of a round, substitutes too, and has no seat in it, by number."""
+    """Return all active entries of a round's stage, including substitutes, that have no seat in it, by number."""
     entries: QuerySet[Entry] = Entry.objects.of_one_each().filter(
         tournament=round_.stage.tournament_id, status=Entry.Status.ACTIVE
     )
@@ -47,17 +47,16 @@ def latecomers_of(round_: Round) -> QuerySet[Entry]:
 def add_late_table(
     *, round_: Round, players: Sequence[Entry], by: Actor, confirm: Collection[str] = ()
 ) -> Table:
-    """Seat latecomers at a new table of a round in play, by lot; the ledger has the seed, so that anybody can draw it
-    again. It has the next number and the round's clock; other rounds stay as they are.
+    """Seat latecomers at a new table of a round in play, by lot; the ledger has the seed, so that the draw can be
+    verified. The table has the next number and the round's clock; other rounds are unchanged.
 
-    Asks first, unless the code is in `confirm`: who is not here yet (`players_not_here`), who sits in another round
-    in play (`players_in_play`), who has all games of the stage (`too_many_games`), and whom the draw keeps apart
-    (`kept_apart`). Refused: a round that is not in play, one whose tables players open, a stage in which teams meet,
-    another number of players than the tournament has rules for, and anybody twice, withdrawn, of another stage or
-    seated in this round.
+    Asks first, unless the code is in `confirm`, about players who are not here yet (`players_not_here`), are in
+    another round in play (`players_in_play`), have played all games of the stage (`too_many_games`) or must be kept
+    apart (`kept_apart`). Refuses a round that is not in play, free play, team stages, a table size without a
+    rulebook, and players who are named twice, withdrawn, in another stage or already seated in this round.
     """
     tournament = lock_tournament(round_.stage.tournament_id)
-    # Alone: nobody closes it meanwhile, and its numbers are counted once.
+    # Exclusive: the round cannot be closed meanwhile, and its table numbers are counted once.
     Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
     round_ = Round.objects.select_related("stage", "draw").get(pk=round_.pk)
     round_.stage.tournament = tournament

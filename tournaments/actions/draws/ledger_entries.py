@@ -1,4 +1,4 @@
-"""What the ledger says of a round that is drawn, published, taken back or discarded."""
+"""Ledger entries for rounds that are drawn, published, unpublished or discarded."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,9 +18,9 @@ from tournaments.models.texts.declared import WITHOUT_TEXTS
 def record_draws(
     seated: Sequence[tuple[Round, Sequence[Sequence[int]]]], tournament: Tournament, by: Actor
 ) -> None:
-    """Fix drawn rounds in the public ledger without giving them away: hashes now, seats and seed on publishing.
+    """Commit drawn rounds to the public ledger without revealing them: hashes now, seats and seed on publishing.
 
-    As many statements as of one round. Why it was drawn stands beside the entry of the first.
+    The number of statements does not depend on the rounds. The reason is kept with the first round's entry.
     """
     hashes = {round_.draw_id: draw_hash(round_.draw) for round_, _tables in seated if round_.draw}
     drawn = [
@@ -42,7 +42,7 @@ def record_draws(
 
 
 def record_published(round_: Round, by: Actor) -> None:
-    """Note in the ledger that a round is published anew."""
+    """Record that a round is published again."""
     record(
         RoundPublished(round=round_.pk, number=round_.number, **as_published(round_)),
         tournament_id=round_.stage.tournament_id,
@@ -51,7 +51,7 @@ def record_published(round_: Round, by: Actor) -> None:
 
 
 def as_published(round_: Round) -> dict[str, Any]:
-    """What everybody learns when a round is published: who sits where; the seed with the draw's last draft."""
+    """Return what becomes public when a round is published: the seating, and the seed with the draw's last draft."""
     others = Round.objects.filter(draw=round_.draw_id, status=Round.Status.DRAFTED).exclude(pk=round_.pk)
     is_last = round_.draw_id is None or not others.exists()
     fixed = SeedCommitment.objects.filter(draws__rounds=round_).first()
@@ -63,7 +63,6 @@ def as_published(round_: Round) -> dict[str, Any]:
 
 
 def record_unpublished(round_: Round, by: Actor) -> None:
-    """Note in the ledger that a published round is a draft again."""
     record(
         RoundUnpublished(round=round_.pk, number=round_.number),
         tournament_id=round_.stage.tournament_id,
@@ -72,5 +71,5 @@ def record_unpublished(round_: Round, by: Actor) -> None:
 
 
 def record_discarded(round_: Round, by: Actor) -> None:
-    """Note in the ledger that a draft was discarded; its row is gone by now."""
+    """Record that a draft was discarded; its row is already gone."""
     record(RoundDiscarded(round=round_.pk), tournament_id=round_.stage.tournament_id, by=by)

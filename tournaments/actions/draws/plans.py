@@ -1,4 +1,4 @@
-"""What an organizer asks of a draw, and what is stored of one."""
+"""The plan of a draw, and the stored record of one."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -17,42 +17,41 @@ MOST_PLAYERS = 2_000
 MOST_CHAIRS = 120_000
 
 Remainder = Literal["refuse", "byes", "substitutes", "three", "five"]
-# What a remainder seats the players at, besides tables of the usual size.
+# The table size a remainder uses besides the usual one.
 ODD = {"three": 3, "five": 5}
 Apart = Literal["team", "club", "country"]
 Method = Draw.Method
 
-# Drawn for many rounds at once; all others round by round.
+# Drawn for many rounds at once; all other methods go round by round.
 AT_ONCE = (Method.SCHEDULE, Method.TEAMS, Method.TEAM_SEASON)
-# Of those, the ones drawn before a stage's first round; a season may be drawn in parts.
+# The ones drawn before a stage's first round; a season may be drawn in parts.
 BEFORE_ALL = (Method.SCHEDULE, Method.TEAMS)
 MOST_OF_A_SEASON = MOST_GAMES
 MOST_IN_FINAL = 2_000
 MOST_MATCHES = 15
 MOST_GAMES_A_DAY = 10
 MOST_LINE_UP = 100
-# Straight from the standing, by this pattern.
+# Methods that follow a pattern through the standings.
 PATTERNS: dict[str, Pattern] = {
     Method.BY_STANDING: "standing",
     Method.SNAKE: "snake",
     Method.INTERVAL: "interval",
 }
-# Where a longer search may find something better; the others are algebra or lot.
+# Methods that may improve with a longer search; the others are algebra or lot.
 SEARCHED = (Method.SCHEDULE, Method.SWISS, Method.MET_LEAST)
 EFFORTS = (1, 4, 16)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the organizer asks of a draw.
+    """How the organizer wants rounds to be drawn.
 
-    `apart` names what keeps two players from one table altogether; the tournament's seating constraints come on
-    top. `remainder` says what happens when the players do not fill the tables: refuse, let some sit out in turn,
-    call substitutes, or open tables of three or of five. `sit_out` are entries who do not play in these rounds;
-    `best` lets only so many of the standing play (0: everybody), in a draw of teams so many whole teams. `afresh`
-    forgets who met in earlier stages. Of a season of teams `matches` fours meet at a time (0: as many as fit) in
-    `games` rounds a match day, and each team sends `line_up` players (0: all). `effort` is how many times the usual
-    number of steps is searched.
+    `apart` names what keeps two players from ever sharing a table, in addition to the tournament's seating
+    constraints. `remainder` says what to do if the players do not fill the tables: refuse, let some sit out in turn,
+    call substitutes, or open tables of three or five. `sit_out` are entries who skip these rounds; `best` admits only
+    the top players, or the top teams in a draw of teams (0: all). `afresh` ignores meetings in earlier stages. In a
+    team season `matches` groups of four meet at a time (0: as many as fit) in `games` rounds a match day, and each
+    team sends `line_up` players (0: all). `effort` multiplies the usual number of search steps.
     """
 
     method: str = Method.RANDOM
@@ -69,7 +68,7 @@ class Plan:
     effort: int = 1
 
     def as_json(self) -> dict[str, object]:
-        """Return the plan for storing; what is rarely set is left out where it is not."""
+        """Return the plan for storing; rarely used fields are omitted at their defaults."""
         usual = Plan()
         rare = {name: getattr(self, name) for name in ("best", "afresh", "matches", "games", "line_up")}
         described: dict[str, object] = {
@@ -88,13 +87,12 @@ class Plan:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the plan that `as_json` wrote."""
         return cls(**stored)
 
 
 @dataclass(frozen=True)
 class ImportedRecord:
-    """Where rounds that were drawn elsewhere come from; hashes are SHA-256 in hexadecimal."""
+    """The origin of rounds that were drawn elsewhere; hashes are SHA-256 in hexadecimal."""
 
     file_hash: str
     output_hash: str
@@ -112,7 +110,7 @@ class ImportedRecord:
 
 @dataclass(frozen=True)
 class StoredDraw:
-    """Everything needed to draw again: `first` is the number of the round that the first of the draw's is.
+    """Everything needed to draw again; `first` is the number of the draw's first round.
 
     `byes[i]` are the entries who sit out in round `first` + i.
     """
@@ -124,7 +122,7 @@ class StoredDraw:
 
     @classmethod
     def of(cls, draw: Draw) -> Self:
-        """Read what is stored of a draw, in the ids of here. One query for a draw that another server made."""
+        """Read a stored draw in the ids of this server. One query for a draw made on another server."""
         drawn, here = cls.as_drawn(draw), entries_here(draw.origin)
         if here is None:
             return drawn
@@ -138,7 +136,7 @@ class StoredDraw:
 
     @classmethod
     def as_drawn(cls, draw: Draw) -> Self:
-        """Read what is stored of a draw word for word: what its hashes are of, and what can be drawn again."""
+        """Read a stored draw verbatim: what its hashes cover, and what can be drawn again."""
         stored = json.loads(draw.record)
         record = stored["record"]
         is_imported = record["algorithm"] == "imported"
@@ -158,6 +156,5 @@ class StoredDraw:
         }
 
     def sitting_out(self, number: int) -> list[int]:
-        """The entries who sit out in the stage's round of this number."""
         index = number - self.first
         return self.byes[index] if 0 <= index < len(self.byes) else []

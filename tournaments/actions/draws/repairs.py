@@ -1,4 +1,4 @@
-"""Somebody leaves, comes late or is replaced: the rounds that have not started are mended."""
+"""Repair the rounds that have not started when players leave, join late or are replaced."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -40,10 +40,10 @@ MOST_CHAIRS = 120_000
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduleChange:
-    """Who leaves a schedule and who comes; `remainder` says what becomes of players who fill no table then.
+    """Players who leave and join a schedule; `remainder` says what to do with players who do not fill a table.
 
-    `leavers` play no more, `joiners` play from now on, and of `substitutes` each takes over the seats of the one
-    they are named for. `newcomers` are registered by their names and play from now on.
+    `leavers` stop playing, `joiners` start, and each of `substitutes` takes over the seats of the player they are
+    mapped to. `newcomers` are registered by name and start playing.
     """
 
     leavers: Sequence[Entry] = ()
@@ -71,13 +71,12 @@ def repair_schedule(
     reason: str = "",
     confirm: Collection[str] = (),
 ) -> Draw:
-    """Change the stage's rounds that have not started, which must be its last ones, with the fewest changes.
+    """Change the stage's rounds that have not started, which must be its last ones, as little as possible.
 
-    Refuses what `register_newcomers` refuses, and asks what it asks, also about substitutes who play like everybody
-    else now. The plan by which the rounds were drawn (who is kept apart) still holds, and the seating constraints as
-    they are now. Rounds that were published are drafts again, so that the organizer can look before everybody does;
-    the cards of seats that stay open them again then. Leavers who sit in no round in play are withdrawn.
-    Returns the new draw of the drafts.
+    Refuses and asks what `register_newcomers` does, also about substitutes who become regular players. The original
+    plan still applies, with the current seating constraints. Published rounds become drafts again, so that the
+    organizer sees them first; cards of unchanged seats work again once they are published. Leavers who sit in no
+    round in play are withdrawn. Returns the new draw of the drafts.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -92,7 +91,7 @@ def repair_schedule(
     if not (change.gone or change.come or change.newcomers):
         raise RulesRefuse(_("Please choose who leaves or who joins."), code="nothing_to_repair")
     if change.newcomers:
-        # Registering takes the ledger's lock. A phone that claims a seat holds its token and waits for that lock.
+        # Registering takes the ledger lock: a phone claiming a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
         list(tokens.filter(seat__round__in=waiting).values_list("pk"))
     stay = [one.player for one in change.come if not has_a_rank(tournament, is_substitute=one.is_substitute)]
@@ -102,7 +101,7 @@ def repair_schedule(
     stored = StoredDraw.of(old)
     plan = replace(stored.plan, method=Method.REPAIRED, rounds=len(waiting), remainder=change.remainder)
     since = rounds.index(waiting[0])
-    # Whoever takes over for good plays like everybody else from now on, and no longer for others.
+    # Players who take over for good become regular players.
     Entry.objects.filter(pk__in=[entry.pk for entry in change.come]).update(is_substitute=False)
     request = _request(tournament, rounds, since, change, plan)
     seed = seed or secrets.token_hex(16)
@@ -115,7 +114,7 @@ def repair_schedule(
     _make_drafts(waiting, new)
     seat_anew(seated)
     reveal_if_done(old)
-    # The ledger's lock is the last one taken: only now, with every row in its place.
+    # The ledger lock is the last one taken, once all rows are in place.
     for round_ in published:
         record_unpublished(round_, by)
     record(
@@ -168,7 +167,7 @@ def _request(
 
 
 def _sitting_out(rounds: Sequence[Round]) -> list[list[int]]:
-    """Who sits out in each round, by the draw that it comes from."""
+    """Return who sits out in each round, by the draw it comes from."""
     draws = {round_.draw_id: round_.draw for round_ in rounds if round_.draw is not None}
     stored = {pk: StoredDraw.of(draw) for pk, draw in draws.items()}
     return [
@@ -178,7 +177,7 @@ def _sitting_out(rounds: Sequence[Round]) -> list[list[int]]:
 
 
 def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]:
-    """A round with places for substitutes (-1, -2, …) where substitutes were put when it was drawn."""
+    """Return a round with placeholders (-1, -2, …) where substitutes were seated when it was drawn."""
     number = 0
     out = []
     for table in tables:
@@ -193,7 +192,7 @@ def _with_places(tables: list[list[int]], stand_by: set[int]) -> list[list[int]]
 
 
 def _as_they_are(change: ScheduleChange) -> ScheduleChange:
-    """Lock everybody a repair is about and return them as they are now; one may be withdrawing at this moment."""
+    """Lock and reload everyone a repair is about; one may be withdrawing at this moment."""
     named = {entry.pk for entry in [*change.gone, *change.come]}
     rows = Entry.objects.select_for_update(of=("self",), no_key=True).select_related("player")
     now = {entry.pk: entry for entry in rows.filter(pk__in=named).order_by("pk")}
@@ -206,7 +205,7 @@ def _as_they_are(change: ScheduleChange) -> ScheduleChange:
 
 
 def _make_drafts(rounds: Sequence[Round], new: Draw) -> None:
-    """Make rounds drafts of the new draw."""
+    """Turn rounds into drafts of the new draw."""
     for round_ in rounds:
         round_.draw, round_.seed, round_.method = new, new.seed, f"{Method.REPAIRED}/{VERSION}"
         round_.status = Round.Status.DRAFTED

@@ -1,4 +1,4 @@
-"""Seating constraints: what an organizer demands of every draw for particular players."""
+"""Seating constraints: what every draw has to respect for particular players."""
 
 from dataclasses import dataclass
 
@@ -26,8 +26,8 @@ MOST_PLAYERS = 2_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What a draw is asked about a player: `never` or `rather_not` with `other`; always at `table`; always on seat
-    `wind`. As the columns of `SeatingConstraint`.
+    """A constraint on a player: `never` or `rather_not` with `other`; always at `table`; always on seat `wind`. As
+    the columns of `SeatingConstraint`.
     """
 
     kind: str
@@ -40,10 +40,10 @@ class Wish:
 
 @transaction.atomic
 def add_seating_constraint(*, tournament: Tournament, wish: Wish, by: Actor) -> SeatingConstraint:
-    """Ask it of every draw from now on.
+    """Add a constraint that every draw from now on respects.
 
-    Refuses what contradicts another constraint, however many tables there will be; what fails for want of tables is
-    refused when it is drawn. The ledger says that a constraint was added, not whom it is about.
+    Refuses a contradiction with other constraints that no number of tables resolves; lack of tables is refused when
+    drawing. The ledger records that a constraint was added, not whom it is about.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -90,7 +90,7 @@ def add_seating_constraint(*, tournament: Tournament, wish: Wish, by: Actor) -> 
 
 @transaction.atomic
 def drop_seating_constraint(*, constraint: SeatingConstraint, by: Actor) -> None:
-    """Ask for it no longer. Drawn rounds stay as they are; why it was asked for is removed. May be repeated."""
+    """Remove a constraint and its reason. Drawn rounds stay unchanged. Idempotent."""
     tournament = lock_tournament(constraint.tournament_id)
     dropped, _rows = SeatingConstraint.objects.filter(pk=constraint.pk).delete()
     if not dropped:
@@ -131,7 +131,7 @@ def _is_about_the_same(constraint: SeatingConstraint, kind: str, entry: Entry, o
 
 
 def _refuse_contradiction(tournament: Tournament, constraints: list[SeatingConstraint]) -> None:
-    """As in the largest hall there is: what is refused here can never be drawn."""
+    """Check as if for the largest possible hall: what is refused here can never be drawn."""
     people = {constraint.entry_id for constraint in constraints} | {
         constraint.other_id for constraint in constraints if constraint.other_id
     }

@@ -1,4 +1,4 @@
-"""Stages in which teams play for their team: how they are drawn unless somebody says otherwise."""
+"""Team stages, and how they are drawn by default."""
 
 from collections.abc import Collection
 
@@ -17,13 +17,13 @@ from tournaments.models import (
 )
 from tournaments.models.draws.draws import OF_TEAMS
 
-# What is asked before team mates may sit together; see `ask_first`.
+# Asked before team mates may share a table; see `ask_first`.
 TEAM_MATES = "team_mates_together"
 
 
 def is_of_teams(stage: Stage) -> bool:
-    """Do teams compete in a stage? They do where they go on to it or from it, have captains who name their players,
-    or were drawn against each other before. Fewer than fill a table meet nobody.
+    """Whether teams compete in a stage: they qualify for it or from it, have captains who name line-ups, or were
+    drawn against each other before. There must be enough of them to fill a table.
     """
     people = Entry.objects.active().filter(tournament=stage.tournament_id).exclude(team=None).order_by()
     if people.values("team").distinct().count() < stage.tournament.usual_format.players:
@@ -37,10 +37,10 @@ def is_of_teams(stage: Stage) -> bool:
 
 
 def usual_plan(stage: Stage) -> Plan:
-    """How the next round of a stage is drawn unless somebody says otherwise: by lot, a stage of teams as a season.
+    """Return the default plan of a stage's next round: by lot, or as a season in a team stage.
 
-    How many players a team sends, and how many teams meet how often, is as in the tournament's last season of teams.
-    Without one a team sends one player where a quota limits everybody's games, and all where none does.
+    The size of line-ups and the number of matches follow the tournament's last team season. Without one a team sends
+    one player if a quota limits games, else all.
     """
     if not is_of_teams(stage):
         return Plan()
@@ -56,7 +56,7 @@ def usual_plan(stage: Stage) -> Plan:
 
 
 def team_mates_may_meet(stage: Stage, plan: Plan, confirm: Collection[str] = ()) -> dict[str, str]:
-    """The question whether players of one team may sit at one table, in a stage of teams."""
+    """Return the question whether team mates may share a table, in a team stage."""
     if plan.method in OF_TEAMS or "team" in plan.apart or TEAM_MATES in confirm or not is_of_teams(stage):
         return {}
     teams = [team for team in drawn_in(stage).order_by().values_list("team", flat=True) if team is not None]

@@ -1,1 +1,1 @@
-"""Games without a draw: players open tables themselves."""
+"""Free play: players open tables themselves."""

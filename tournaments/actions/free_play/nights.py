@@ -1,4 +1,4 @@
-"""Nights of a club: planned, changed, cancelled, and settled once they are over."""
+"""Club nights: planned, changed, cancelled and settled."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ MOST_WEEKS = 60
 
 @dataclass(frozen=True)
 class NightTerms:
-    """When a night begins, and on which terms; as the columns of `Night`. Penalties are in smallest units."""
+    """The start and terms of a night; as the columns of `Night`. Penalties are in smallest units."""
 
     starts_at: datetime
     closes_at: datetime | None = None
@@ -42,7 +42,7 @@ class NightTerms:
         return cls(**{name: getattr(night, name) for name in COLUMNS})
 
     def a_week_later(self, weeks: int, zone: ZoneInfo) -> "NightTerms":
-        """The same at the same hour of a later week, where the tournament is played."""
+        """Return the same terms `weeks` later at the same local time of the tournament."""
         closes_at = _later(self.closes_at, weeks, zone) if self.closes_at is not None else None
         starts_at = _later(self.starts_at, weeks, zone)
         return NightTerms(
@@ -55,10 +55,9 @@ COLUMNS = tuple(NightTerms.__dataclass_fields__)
 
 @transaction.atomic
 def plan_nights(*, stage: Stage, terms: NightTerms, by: Actor, weeks: int = 1) -> list[Night]:
-    """Plan a night of a stage, or the same one in so many weeks, for which players sign up from now on.
+    """Plan a night of a stage, repeated over `weeks` weeks; players can sign up at once.
 
-    Refused: a tournament that is finished, moments of another century, a deadline after the beginning, and numbers
-    out of bounds.
+    Refuses a finished tournament, times in another century, a deadline after the start and numbers out of bounds.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -77,8 +76,8 @@ def plan_nights(*, stage: Stage, terms: NightTerms, by: Actor, weeks: int = 1) -
 
 @transaction.atomic
 def change_night(*, night: Night, terms: NightTerms, by: Actor) -> Night:
-    """Change when a night is and on which terms. With more places those who wait move up at once; with fewer nobody
-    loses one. Refused as `plan_nights` refuses, and once it is over. The same again changes nothing.
+    """Change the time and terms of a night. More places let waiting players move up at once; fewer take no place
+    away. Refuses as `plan_nights` does, and once it is over. Repeating it changes nothing.
     """
     night, now = locked_night(night)
     if NightTerms.of(night) == terms:
@@ -93,7 +92,7 @@ def change_night(*, night: Night, terms: NightTerms, by: Actor) -> Night:
 
 @transaction.atomic
 def cancel_night(*, night: Night, by: Actor) -> Night:
-    """Call a night off: nobody signs up for it or comes too late any more."""
+    """Cancel a night: sign-ups and late penalties end."""
     night, _now = locked_night(night)
     night.status = Night.Status.CANCELLED
     night.save(update_fields=["status"])
@@ -103,8 +102,8 @@ def cancel_night(*, night: Night, by: Actor) -> Night:
 
 @transaction.atomic
 def settle_night(*, night: Night, absent: Collection[Entry], by: Actor) -> Night:
-    """Close a night that has begun: who of those that had a place did not come, and what that and signing off late
-    cost, as the night's terms say. Can be done once; penalties can be lifted.
+    """Close a night that has begun: record no-shows and apply the penalties in its terms for them and for late
+    cancellations. Can be done once; penalties can be lifted.
     """
     if by.user is None:
         raise NotAllowed(_("Only the referee can impose penalties."))
@@ -136,7 +135,7 @@ def settle_night(*, night: Night, absent: Collection[Entry], by: Actor) -> Night
 
 
 def locked_night(night: Night) -> tuple[Night, datetime]:
-    """The night, locked and as it is now, and what time it is; refuses one that is over or was called off."""
+    """Return the night, locked and fresh, and the current time; refuses one that is settled or cancelled."""
     found = (
         Night.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament__usual_format")

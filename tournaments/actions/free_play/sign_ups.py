@@ -1,4 +1,4 @@
-"""Who comes to a night: players sign up, wait for a place, and sign off."""
+"""Who comes to a night: sign up, wait for a place, sign off."""
 
 from zoneinfo import ZoneInfo
 
@@ -25,11 +25,11 @@ ON_THE_LIST = (Status.COMING, Status.WAITING)
 def sign_up_for_night(
     *, night: Night, entry: Entry, by: Actor, games: int | None = None, may_be_late: bool = False
 ) -> NightPlayer:
-    """Put a player on the list of a night, for so many games, or for all of them; without a free place they wait.
+    """Sign a player up for a number of games of a night, or for all; without a free place they wait.
 
-    Who is on the list already keeps the place, and may say another number of games. Refused: after the deadline,
-    unless it `may_be_late`, as at the desk; who has withdrawn or does not play in the stage; more games than the
-    night has.
+    A player already on the list keeps the place and may change the number of games. Refuses sign-ups after the
+    deadline unless `may_be_late` (as at the desk), withdrawn players, players outside the stage, and more games than
+    the night has.
     """
     night, now = locked_night(night)
     if night.is_late_at(now) and not may_be_late:
@@ -61,8 +61,8 @@ def sign_up_for_night(
 
 @transaction.atomic
 def sign_off_from_night(*, night: Night, entry: Entry, by: Actor) -> NightPlayer | None:
-    """Take a player off the list of a night; the next in line has the place. Who had a place and signs off after the
-    deadline is noted as late. May be repeated; None for somebody who never was on the list.
+    """Take a player off the list of a night; the next in line gets the place. A player with a place who signs off
+    after the deadline is marked late. Idempotent; None for a player who was never on the list.
     """
     night, now = locked_night(night)
     row = _locked_row(night, entry)

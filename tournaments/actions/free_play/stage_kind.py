@@ -1,5 +1,3 @@
-"""Whether players open the tables of a stage themselves."""
-
 from django.db import transaction
 
 from tournaments.actions.actor import Actor
@@ -12,10 +10,10 @@ from tournaments.models.setup.events import FreePlaySet
 
 @transaction.atomic
 def set_free_play(*, stage: Stage, is_on: bool, by: Actor) -> Stage:
-    """Let players open tables of a stage themselves, or the organizer alone draw its rounds.
+    """Set whether players may open tables of a stage themselves.
 
-    Rounds can be drawn either way, and what was played stays as it is. Refused when the tournament is finished. The
-    same again changes nothing.
+    Rounds can be drawn either way, and games played are kept. Refuses a finished tournament. Repeating it changes
+    nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)

@@ -1,4 +1,4 @@
-"""Tables that players open themselves, and take back while nothing stands there."""
+"""Tables that players open themselves, and take back while they have no result."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -37,16 +37,14 @@ from tournaments.models.winds import Wind
 def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked: bool = False) -> Table:
     """Seat these players at a new table of a stage of free play, East first; it can report at once.
 
-    The result of an unranked table is reported and confirmed as any other and counts for nothing: no total, no quota,
-    no rating.
+    The result of an unranked table is reported and confirmed like any other but counts for no total, quota or rating.
 
-    A round of free play is everybody's n-th game of a day: the table comes into the first one of today that none of
-    them has played in or gone beyond, else into a new one. The first table of a day closes the rounds of earlier days
-    in which no result is missing. The tournament's first table pins its rulebook.
+    Round n of a day holds everyone's n-th game: the table joins the first of today's rounds that none of the players
+    has reached or passed, else a new one. The first table of a day closes complete rounds of earlier days. The
+    tournament's first table pins its rulebook.
 
-    Refused: another number of players than the tournament has rules for, anybody twice, who has withdrawn or does not
-    play in the stage, who would have more games than its quota allows, and who sits at a table in play that has
-    reported nothing yet.
+    Refuses a table size without a rulebook, and players who are named twice, have withdrawn, are not in the stage,
+    have used up its game quota, or sit at a table in play without a result.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -60,7 +58,7 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked
     if not is_unranked:
         refuse_too_many_games(stage, people, "players")
     today = _today(tournament)
-    # All of them are locked before the ledger's head: those of earlier days may be closed below.
+    # All are locked before the ledger head: those of earlier days may be closed below.
     in_play = list(
         Round.objects.select_for_update(of=("self",), no_key=True)
         .filter(stage=stage, method=Round.OPENED, status=Round.Status.STARTED)
@@ -94,16 +92,15 @@ def open_table(*, stage: Stage, players: Sequence[Entry], by: Actor, is_unranked
 
 @transaction.atomic
 def take_table_back(*, table: Table, by: Actor) -> None:
-    """Remove a table that players opened and at which nothing stands, with its round if it was the only one there.
+    """Remove a table that players opened and that has no result, with its round if it was the only one there.
 
-    May be repeated: what is gone already is left alone. Void results and hands that were taken back go with it; the
-    ledger keeps them. Refused: a table of a draw, one with a result or a hand that stands, and one in a round that is
-    closed.
+    Idempotent. Void results and hands that were taken back go with it; the ledger keeps them. Refuses drawn tables,
+    tables with a live result or hand, and tables in closed rounds.
     """
     lock_tournament(table.round.stage.tournament_id)
     if not Table.objects.filter(pk=table.pk).exists():
         return
-    # The round may go with its last table, so it is not shared with those who report at another one.
+    # The round may be deleted with its last table, so its lock is not shared with other tables' reports.
     Round.objects.select_for_update(no_key=True).get(pk=table.round_id)
     table = lock_table(by, pk=table.pk)
     round_ = table.round
@@ -116,7 +113,7 @@ def take_table_back(*, table: Table, by: Actor) -> None:
         )
     here = Table.objects.filter(pk=table.pk)
     refuse_what_stands(here)
-    # What was said about the round stays, too.
+    # Penalties of the round are kept, too.
     is_last = not round_.penalties.exists() and not round_.tables.exclude(pk=table.pk).exists()
     forget_what_is_gone(here)
     TableClock.objects.filter(table=table).delete()
@@ -144,20 +141,20 @@ def _refuse_players(
 
 
 def _seat_in_play(entries: Sequence[int]) -> Seat | None:
-    """A seat of one of these players at a table in play without a result, if there is one."""
+    """Return a seat of one of these players at a table in play without a result, if any."""
     reported = Scoresheet.objects.live().values("table")
     seats = Seat.objects.filter(entry__in=entries, round__status=Round.Status.STARTED)
     return seats.exclude(table__in=reported).select_related("entry__player", "table__round").first()
 
 
 def _today(tournament: Tournament) -> date:
-    """The day it is where the tournament is played, by the database's clock."""
+    """Return today's date where the tournament is played, by the database clock."""
     now: datetime = Tournament.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=tournament.pk)
     return now.astimezone(ZoneInfo(tournament.time_zone)).date()
 
 
 def _round_for(stage: Stage, entries: Sequence[int], in_play: Sequence[Round], today: date) -> Round:
-    """The round of today in which these players play next: one of those `in_play`, or a new one."""
+    """Return today's round in which these players play next: one of `in_play`, or a new one."""
     rounds = Round.objects.filter(stage=stage)
     played = rounds.filter(seats__entry__in=entries).aggregate(last=Max("number"))["last"] or 0
     for round_ in in_play:

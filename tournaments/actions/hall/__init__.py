@@ -1,1 +1,1 @@
-"""What the hall is told, and who asks for the staff."""
+"""What the hall is told, and calls for the staff."""

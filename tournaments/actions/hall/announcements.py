@@ -1,5 +1,3 @@
-"""What the staff tells the whole hall."""
-
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -17,7 +15,7 @@ MOST_STANDING = 20
 
 @transaction.atomic
 def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
-    """Show a sentence on the screens of the hall until it is taken down."""
+    """Show an announcement on the hall's screens until it is removed."""
     if by.user is None:
         raise NotAllowed(_("Only staff can make announcements."))
     text = _readable(text)
@@ -35,7 +33,7 @@ def announce(*, tournament: Tournament, text: str, by: Actor) -> Announcement:
 
 @transaction.atomic
 def remove_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
-    """Take an announcement down; that it was made stays on record. May be repeated."""
+    """Remove an announcement from the screens; the record is kept. Idempotent."""
     if by.user is None:
         raise NotAllowed(_("Only staff can take down announcements."))
     rows = Announcement.objects.select_for_update(of=("self",), no_key=True)
@@ -49,7 +47,7 @@ def remove_announcement(*, announcement: Announcement, by: Actor) -> Announcemen
 
 
 def _readable(text: str) -> str:
-    """One line that shows what it says."""
+    """Return one line without invisible characters."""
     text = " ".join(text.split())
     if hidden := first_hidden(text):
         message = _(

@@ -1,4 +1,4 @@
-"""Deleting photos of paper sheets whose time is over: every hour, every night, and whenever one is taken."""
+"""Deleting expired photos of paper sheets: hourly, nightly, and whenever a photo is taken."""
 
 from celery import shared_task
 from django.db import transaction
@@ -10,13 +10,13 @@ from tournaments.models import Photo, PhotoContent
 from tournaments.models.photos.events import PhotosDeleted
 
 TOURNAMENT = "table__round__stage__tournament"
-# Of one tournament in one transaction, and in one entry of its ledger.
+# For one tournament, in one transaction and one ledger entry.
 MOST_AT_ONCE = 200
 
 
 @shared_task(name="tournaments.tasks.delete_due_photos")
 def delete_due_photos() -> int:
-    """Delete what is due, tournament by tournament; return how many. May be called at any time, twice, or in vain."""
+    """Delete expired photos, one tournament at a time; return how many. Safe to call at any time."""
     tournaments = Photo.objects.due().order_by().values_list(TOURNAMENT, flat=True).distinct()
     deleted = 0
     for tournament_id in sorted(tournaments):
@@ -27,7 +27,7 @@ def delete_due_photos() -> int:
 
 @transaction.atomic
 def delete_photos_of(*, tournament_id: int) -> int:
-    """Delete what is due of one tournament, at most MOST_AT_ONCE; return how many."""
+    """Delete up to MOST_AT_ONCE expired photos of a tournament; return how many."""
     rows = Photo.objects.due().filter(**{TOURNAMENT: tournament_id}).order_by("pk")
     locked = rows.select_for_update(of=("self",), no_key=True)
     photos = list(locked.values_list("pk", flat=True)[:MOST_AT_ONCE])

@@ -1,4 +1,4 @@
-"""Photos of a table's paper sheet: taken by whoever sits there or by the staff, and taken back."""
+"""Photos of a table's paper sheet: taken by its players or the staff, and removed."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ from tournaments.models.photos.photos import MOST_EVER, MOST_PHOTOS
 from tournaments.wake_workers import wake
 from web.pictures import Picture
 
-# The staff photograph the sheets that lie at the desk, also once a round is over.
+# The staff also photograph sheets at the desk after a round has closed.
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
 
@@ -39,10 +39,11 @@ def take_photo(
     as_staff: bool = False,
     permit: Permit = permitted_already,
 ) -> Photo:
-    """Keep a photo of a table's sheet for as long as the tournament says. The same photo again is the one returned.
+    """Store a photo of a table's sheet for as long as the tournament keeps photos. The same photo again returns the
+    existing one.
 
-    Refused: where the tournament takes none (`photos_off`); from a seat, while its round is not being played; from
-    the staff, before it was and once the tournament is finished; and more than MOST_PHOTOS at a time.
+    Refuses photos if the tournament takes none (`photos_off`), from a seat unless its round is in play, from the
+    staff before the round started or after the tournament finished, and more than MOST_PHOTOS at a time.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -87,7 +88,7 @@ def take_photo(
         by=by,
     )
 
-    # Where no worker has a clock, whoever takes a photo lets go those whose time is over.
+    # Where no worker has a clock, taking a photo deletes the expired ones.
     def wake_for_photos() -> None:
         wake(delete_due_photos)
 
@@ -99,9 +100,9 @@ def take_photo(
 def remove_photo(
     *, photo: Photo, by: Actor, as_staff: bool = False, permit: Permit = permitted_already
 ) -> None:
-    """Delete a photo before its time. May be repeated: what is gone already is left alone.
+    """Delete a photo early. Idempotent.
 
-    From a seat only the one that it took, until its round is closed; the staff at any time, for a photo may show a
+    A seat may delete only its own photos until its round closes; the staff at any time, because a photo may show a
     face.
     """
     at = lock_and_look(by, pk=photo.table_id)
@@ -143,7 +144,7 @@ def _refuse_before_play(at: LockedTable) -> None:
 
 
 def _free_number(table: Table) -> int:
-    """The first number that no photo of the table has; one whose time is over has it until it is deleted."""
+    """Return the first unused photo number of the table; an expired photo uses its number until it is deleted."""
     taken = list(Photo.objects.filter(table=table).values_list("number", "deleted_at"))
     if len(taken) >= MOST_EVER:
         message = _("%(most)s photos have been taken at this table. No more can be added.")

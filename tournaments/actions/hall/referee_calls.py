@@ -1,4 +1,4 @@
-"""A table calls the referee, without disputing anything."""
+"""Calls for the referee that are not disputes."""
 
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -17,9 +17,9 @@ from tournaments.models.play.events import RefereeCalled, RefereeCallEnded
 def call_referee(
     *, table: Table, reason: str = "", by: Actor, permit: Permit = permitted_already
 ) -> RefereeCall:
-    """Ask for the referee at this table, from a seat of it. While a call of the table waits, it is the one returned.
+    """Call the referee to this table from one of its seats. A call already waiting is returned.
 
-    Refused (RoundClosed) once the round is closed.
+    Raises RoundClosed once the round is closed.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -44,7 +44,7 @@ def call_referee(
 
 @one_transaction
 def end_call(*, call: RefereeCall, by: Actor, permit: Permit = permitted_already) -> RefereeCall:
-    """Say that a call is done: the referee has been there, or the table needs nobody any more. May be repeated."""
+    """Mark a call as done. Idempotent."""
     at = lock_and_look(by, pk=call.seat.table_id)
     permit(at)
     call = RefereeCall.objects.select_related("seat").get(pk=call.pk)

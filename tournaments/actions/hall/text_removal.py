@@ -1,4 +1,4 @@
-"""Removing for good what a person typed: a reason, an announcement. That it was there stays in the ledger."""
+"""Permanently removing what a person typed, such as a reason or an announcement. The ledger keeps that it existed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,17 +20,17 @@ from tournaments.models.texts.declared import REMOVED, declared_as, free_texts, 
 from tournaments.models.texts.events import TextRemoved
 from tournaments.models.texts.reading import texts_of
 
-# Each of these writes a sheet, so none has what another wrote before it.
+# Each of these writes its own sheet, so their texts do not overlap.
 OF_A_SHEET_OF_ITS_OWN = (ResultReported.kind, ResultCorrected.kind, ResultImported.kind)
 
 
 @transaction.atomic
 def remove_texts(*, entry: LedgerEntry, by: Actor, only: str | None = None) -> list[str]:
-    """Remove the texts of a ledger entry, with every copy of them; return their names. May be repeated.
+    """Remove the texts of a ledger entry and every copy of them; return their names. Idempotent.
 
-    `only`: the text of this name, and the same words wherever else the entry has them.
-    An announcement that is on the screens is taken down. Refused (StateRefuses) for an entry without any. What an
-    entry of an earlier version holds word for word stays in it, and is shown to nobody any more.
+    `only` limits this to the text of that name and identical text elsewhere in the entry. An announcement is also
+    taken off the screens. Raises StateRefuses for an entry without texts. Entries of an earlier version keep the text
+    in their payload but no longer show it.
     """
     tournament = lock_tournament(entry.tournament_id)
     ids = Ids.of(tournament)
@@ -49,7 +49,7 @@ def remove_texts(*, entry: LedgerEntry, by: Actor, only: str | None = None) -> l
 
 
 def remove_texts_about(tournament: Tournament, model: type[Model], pk: int, *, by: Actor) -> None:
-    """Remove the texts of every entry about a row, which may be gone by now, as `remove_texts` does."""
+    """Remove the texts of every entry about a row, which may itself be gone; see `remove_texts`."""
     ids = Ids.of(tournament)
     kinds = [
         kind
@@ -67,7 +67,7 @@ def remove_texts_about(tournament: Tournament, model: type[Model], pk: int, *, b
 def _remove_copy(
     tournament: Tournament, ids: Ids, entry: LedgerEntry, content: Mapping[str, Any], name: str
 ) -> str:
-    """Take the text out of the row that it is about, and return it; empty where the row has another one by now."""
+    """Remove the text from its row and return it; empty if the row's text has changed since."""
     text = declared_as(entry.kind, name)
     row = row_with_copy(entry.kind, name, content)
     if text.place is None and not _is_the_last(tournament, ids, entry, content, text):
@@ -81,7 +81,7 @@ def _remove_copy(
 def _is_the_last(
     tournament: Tournament, ids: Ids, entry: LedgerEntry, content: Mapping[str, Any], text: FreeText
 ) -> bool:
-    """Is it this entry's text that the column holds? A result that is made void has another reason from then on."""
+    """Whether the column still holds this entry's text. Voiding a result, for example, replaces its reason."""
     named = {
         kind: name
         for kind, texts in free_texts().items()

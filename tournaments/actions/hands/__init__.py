@@ -1,1 +1,1 @@
-"""A game hand by hand: what a table enters while it plays."""
+"""Hand-by-hand entry of a game while it is played."""

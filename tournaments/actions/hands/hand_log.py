@@ -1,4 +1,4 @@
-"""A table's log of hands under the table's lock: what stands, the game it makes, and the next record of it."""
+"""A table's hand log under the table's lock: the hands that count, the game they make, and the next record."""
 
 import json
 import secrets
@@ -34,7 +34,7 @@ from tournaments.models.play.hands import (
 
 R = TypeVar("R")
 
-# With the moment, which is the database's; one row without a record for a table that has none.
+# Includes the database time; a single row without a record for an empty log.
 LOG = JoinedRows(
     """
     SELECT {columns} FROM tournaments_table place
@@ -48,7 +48,7 @@ LOG = JoinedRows(
 
 @dataclass
 class HandLog:
-    """All records of a table, the hands that stand by them, and the moment they were read at."""
+    """All records of a table, its current hands, and the time they were read."""
 
     at: LockedTable
     now: datetime
@@ -60,18 +60,18 @@ class HandLog:
 
     @property
     def standing(self) -> dict[int, HandRecord]:
-        """The hands that count, by the number each was entered with."""
+        """Return the hands that count, by the number each was entered with."""
         return standing(self.records)
 
     def outcomes(self) -> list[Outcome]:
         return [from_json(record.content) for record in self.standing.values()]
 
     def state(self) -> State:
-        """The game as it stands now, played by the rulebook from the start."""
+        """Return the current state of the game, replayed by the rulebook."""
         return self.replayed(self.outcomes())
 
     def replayed(self, outcomes: Iterable[Outcome]) -> State:
-        """Raises RulesRefuse for hands that cannot follow each other under this rulebook."""
+        """Replay these outcomes. Raises RulesRefuse if they cannot follow each other under this rulebook."""
         rulebook = hands_rulebook(self.at)
         return by_the_rules(lambda: replay(rulebook, outcomes))
 
@@ -85,7 +85,7 @@ class HandLog:
         of: int | None = None,
         reason: str = "",
     ) -> HandRecord:
-        """Write the next record. Refuses one more than a log can have."""
+        """Write the next record. Refuses more than a log can hold."""
         if len(self.records) >= MOST_RECORDS:
             message = _("This game already has %(most)s entries. Please report its result.")
             raise StateRefuses(message % {"most": MOST_RECORDS}, code="too_many_hands")
@@ -115,13 +115,13 @@ class HandLog:
 
 
 def read_log(at: LockedTable) -> HandLog:
-    """Read a table's log: one statement, after the table is locked."""
+    """Read a table's log in one statement, after locking the table."""
     rows = LOG.read(at.table.pk)
     return HandLog(at, rows[0][1], [record for record, _now in rows if record is not None])
 
 
 def refuse_other_log(log: HandLog, if_match: str) -> None:
-    """Raise StaleVersion unless the person saw the last record."""
+    """Raise StaleVersion unless the caller saw the last record."""
     if if_match != log.tag:
         message = _(
             "Another phone has changed this table in the meantime. Please check the hands again: %(hands)s "
@@ -131,7 +131,7 @@ def refuse_other_log(log: HandLog, if_match: str) -> None:
 
 
 def refuse_reported(at: LockedTable) -> None:
-    """Hands are entered until the result is: afterwards only while that is disputed."""
+    """Refuse hands once a result is reported, unless it is disputed."""
     live = at.last
     if live is not None and live.is_live and live.status != live.Status.DISPUTED:
         message = _(
@@ -141,7 +141,7 @@ def refuse_reported(at: LockedTable) -> None:
 
 
 def hands_rulebook(at: LockedTable) -> Rulebook:
-    """The rulebook by which this table's hands are paid. Refused for tables at which somebody waits."""
+    """Return the rulebook by which this table's hands are paid. Refuses tables at which a player waits."""
     rulebook = at.rulebook
     if not all_play(rulebook):
         message = _("At a table of %(players)s, one player waits. Please report the final points.")
@@ -150,27 +150,29 @@ def hands_rulebook(at: LockedTable) -> Rulebook:
 
 
 def takes_hands(tournament: Tournament, players: int) -> bool:
-    """Can a table of so many enter hands? Not where somebody waits, or where the rules leave the start open."""
+    """Whether tables of this size can enter hands: not if a player waits or the rules leave the starting
+    points open.
+    """
     return can_begin(tournament.rulebook_for(players))
 
 
 def can_begin(rulebook: Rulebook) -> bool:
-    """Are hands paid by this rulebook, and does it say with how many points a game begins?"""
+    """Whether the rulebook pays hands and names the starting points."""
     return all_play(rulebook) and isinstance(rulebook.table.starting_points, int)
 
 
 def all_play(rulebook: Rulebook) -> bool:
-    """Does everybody at its tables play every hand?"""
+    """Whether everyone at its tables plays every hand."""
     return rulebook.table.players <= MAX_SEATS
 
 
 def outcome_of(content: object) -> Outcome:
-    """What was sent, as `scoring` reads it. Raises RulesRefuse."""
+    """Parse the outcome sent. Raises RulesRefuse."""
     return by_the_rules(lambda: from_json(content))
 
 
 def by_the_rules(compute: Callable[[], R]) -> R:
-    """Return what `compute` does; what `scoring` refuses is refused in the reader's language."""
+    """Run `compute`, translating refusals of `scoring` into the reader's language."""
     try:
         return compute()
     except ScoringError as error:
@@ -181,6 +183,6 @@ def by_the_rules(compute: Callable[[], R]) -> R:
 
 
 def last_state(record: HandRecord) -> Mapping[str, Any]:
-    """The game after a record, as it was kept for reading."""
+    """Return the stored state of the game after a record."""
     state: Mapping[str, Any] = json.loads(record.state)
     return state

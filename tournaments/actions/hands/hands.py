@@ -1,4 +1,4 @@
-"""What a table says of its game: this happened in a hand, these hands did not happen, that hand was another."""
+"""Actions on a table's hands: enter, take back, correct, report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -50,13 +50,13 @@ def enter_hand(
     if_match: str,
     permit: Permit = permitted_already,
 ) -> HandRecord:
-    """Take down what happened in a hand (JSON of an outcome of `scoring`); the rulebook pays it. What a win tells of
-    its yaku or its tiles is kept with all that follows from it; refused where han and fu are not theirs.
+    """Enter what happened in a hand (the JSON of a `scoring` outcome); the rulebook pays it. A win's yaku or tiles
+    are kept with everything derived from them; refused if han and fu do not match.
 
-    `if_match` is the tag of the last record that the person saw, or of an empty log. The same hand from another
-    phone, or a win that pays the same, is one hand: the record that is there is returned, marked as a repeat.
-    Anything else that was entered meanwhile is refused (StaleVersion). Hands end with the game, and with its result.
-    Who sits at the table moves no points without a hand (an outcome of the kind `adjust`).
+    `if_match` is the tag of the last record the person saw, or of an empty log. The same hand from another phone, or
+    a win that pays the same, counts once: the existing record is returned, marked as a repeat. Otherwise a concurrent
+    entry is refused (StaleVersion). No hands after the end of the game or its result. Players cannot move points
+    without a hand (an outcome of kind `adjust`).
     """
     log = _open(table, by, permit)
     hand = outcome_of(outcome)
@@ -74,8 +74,8 @@ def enter_hand(
 def take_hands_back(
     *, table: Table, first: int, by: Actor, if_match: str, permit: Permit = permitted_already
 ) -> HandRecord:
-    """Take the hand with the number `first` back, and all after it. They stay in the log; the game stands as before
-    them. `if_match` as for a hand.
+    """Take back hand `first` and all later ones. They stay in the log; the game returns to the state before them.
+    `if_match` as in `enter_hand`.
     """
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
@@ -86,7 +86,7 @@ def take_hands_back(
 
 @dataclass(frozen=True)
 class CorrectedHand:
-    """What the hand of a log with this number really was, and why it is corrected."""
+    """What the hand with this number in a log really was, and why it is corrected."""
 
     number: int
     outcome: Mapping[str, object]
@@ -102,8 +102,8 @@ def change_hand(
     if_match: str,
     permit: Permit = permitted_already,
 ) -> HandRecord:
-    """The referee says what a hand of the log was; those after it are paid anew. Refused where they could not have
-    followed. `if_match` as for a hand.
+    """Let the referee correct a hand of the log; later hands are paid again. Refused if they could not have followed.
+    `if_match` as in `enter_hand`.
     """
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
@@ -121,8 +121,8 @@ def change_hand(
 def enter_log(
     *, table: Table, game: object, by: Actor, if_match: str, permit: Permit = permitted_already
 ) -> HandRecord:
-    """Take down a whole game as `scoring.game.log` writes one, hand by hand. Only where no hand stands yet. Returns
-    the last record. Refused: a log without a hand.
+    """Enter a whole game in the format of `scoring.game.log`, hand by hand. Only on an empty log. Returns the last
+    record. Refuses a game without a hand.
     """
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
@@ -143,9 +143,9 @@ def enter_log(
 
 @one_transaction
 def report_hands(*, table: Table, by: Actor, if_match: str, permit: Permit = permitted_already) -> Scoresheet:
-    """Report the game that the hands have made, once it is over: the result waits for confirmation as any other.
+    """Report the finished game of the log; its result awaits confirmation like any other.
 
-    `if_match` is the tag of the last record that the person saw.
+    `if_match` is the tag of the last record the person saw.
     """
     log = _open(table, by, permit)
     refuse_other_log(log, if_match)
@@ -166,13 +166,13 @@ def report_hands(*, table: Table, by: Actor, if_match: str, permit: Permit = per
     )
     live = log.at.last
     tag = live.tag if live is not None and live.is_live else None
-    # However odd they are: the hands say how they came about.
+    # However odd: the hands explain it.
     odd = [doubt.code for doubt in strange(log.at.rulebook, state.points, state.chombo)]
     return report_sheet(table=table, report=TableReport(figures, if_match=tag, confirm=odd), by=by)
 
 
 def _open(table: Table, by: Actor, permit: Permit) -> HandLog:
-    """Lock the table and read its log, if this may add to it."""
+    """Lock the table and read its log, if it may still change."""
     at = lock_and_look(by, pk=table.pk)
     permit(at)
     refuse_unless_running(at)
@@ -181,14 +181,14 @@ def _open(table: Table, by: Actor, permit: Permit) -> HandLog:
 
 
 def _refuse_own_corrections(log: HandLog, outcomes: Sequence[Outcome], by: Actor) -> None:
-    """Points that no hand moved are the staff's to move, and of nobody who sits at the table."""
+    """Refuse `adjust` outcomes from players: only the staff may move points without a hand."""
     if any(one.kind == "adjust" for one in outcomes) and by.seat_among(log.at.seats) is not None:
         raise NotAllowed(_("Only staff can move points without a hand. Please call the referee."))
 
 
 def _is_last(log: HandLog, hand: Outcome) -> bool:
-    """Is this what was entered last? A win is, too, if the same win pays the same: where one phone tells its yaku, or
-    says another number of han or fu that is worth no more.
+    """Whether this repeats the last entry. A win counts as the same if it pays the same: one phone may name yaku, or
+    other han or fu of equal value.
     """
     last = log.records[-1] if log.records else None
     if last is None or last.kind != HandRecord.Kind.HAND:
@@ -206,24 +206,24 @@ def _is_last(log: HandLog, hand: Outcome) -> bool:
 
 
 def _how(hand: Outcome) -> tuple[object, ...]:
-    """Who won from whom, with which yakuman, who was in riichi, and whose hand was dead."""
+    """Return who won from whom, with which yakuman, who was in riichi and whose hand was dead."""
     won = {(win.winner, frozenset(map(base_of, win.yakuman))) for win in hand.wins}
     return won, hand.loser, set(hand.riichi), hand.dead_hands
 
 
 def _played(rulebook: Rulebook, state: State, hand: Outcome) -> tuple[Outcome, State]:
-    """The hand with all that follows from what was told of it, and the game after it."""
+    """Return the hand with everything derived from what was entered, and the game after it."""
     hand = complete_outcome(rulebook, state, hand)
     return hand, play(rulebook, state, hand)
 
 
 def _tag_before(log: HandLog) -> str:
-    """The tag that whoever entered the last record saw."""
+    """Return the tag seen by the person who entered the last record."""
     return log.records[-2].tag if len(log.records) > 1 else EMPTY_LOG
 
 
 def _hands_with(log: HandLog, number: int) -> list[tuple[int, Outcome]]:
-    """The hands that stand, by number. Refused unless this one is among them."""
+    """Return the counting hands, by number. Refused unless `number` is among them."""
     hands = dict(zip(log.standing, log.outcomes(), strict=True))
     if number not in hands:
         message = _("This game has no hand number %(number)s.")

@@ -1,4 +1,4 @@
-"""Who is who in an online game: nicknames against the names and aliases of those who sit at a table."""
+"""Match nicknames of an online game with the names and aliases of a table's players."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ from players.models import Player
 
 
 def match_nicknames(nicknames: Sequence[str], players: Sequence[Player]) -> list[int | None]:
-    """For each nickname the place of its player in `players`, None where nobody or more than one is called so.
+    """Return for each nickname the index of its player in `players`, None if the match is not unique.
 
-    Width, case and blanks around a name do not matter. Where one nickname and one player are left, they belong
-    together.
+    Width, case and surrounding blanks are ignored. A single leftover nickname is matched with the single leftover
+    player.
     """
     called = [{_plain(name) for name in (player.name, *aliases_of(player))} for player in players]
     found: list[int | None] = []

@@ -1,4 +1,4 @@
-"""A game that was played online: its log's hands become the table's, and its end the table's result."""
+"""Games played online: the hands of the platform's log become the table's, and its end the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,10 +35,9 @@ from tournaments.models import GameCount, HandRecord, Scoresheet, Table
 
 @dataclass(frozen=True)
 class EnteredGame:
-    """The game by the table's rules, and the entry id of each of its seats, None where it is not clear who that is.
+    """The game by the table's rules, and the entry id of each seat, None where unclear.
 
-    `record` is the last record of the hands that were taken down, none of a dry run; `sheet` the result, if by our
-    rules the game is over.
+    `record` is the last hand entered, None in a dry run; `sheet` is the result if the game is over by our rules.
     """
 
     settled: SettledGame
@@ -48,7 +47,7 @@ class EnteredGame:
 
 
 def takes_online_games(rulebook: Rulebook) -> bool:
-    """Could a game of an online platform have been played by this rulebook?"""
+    """Whether a game of an online platform could have been played by this rulebook."""
     return is_riichi(rulebook) and not is_unlimited(rulebook) and can_begin(rulebook)
 
 
@@ -63,13 +62,13 @@ def enter_online_game(
     permit: Permit = permitted_already,
     dry_run: bool = False,
 ) -> EnteredGame:
-    """Take down a game hand by hand, paid by the table's rulebook.
+    """Enter a game hand by hand, paid by the table's rulebook.
 
-    `players` are the entry ids of its seats, first dealer first; without them everybody is found by nickname. Where
-    the platform has dealt in another order than the table was drawn in, the staff seat the table by it. If the game
-    is over, its result is reported, and waits for confirmation as any other. `if_match` is the tag of the last
-    record that the person saw. A `dry_run` writes nothing, and somebody may be unclear yet. Refused: a game that
-    these rules cannot make, and a table at which a hand stands.
+    `players` are the entry ids of its seats, first dealer first; without them players are matched by nickname. If the
+    platform's seat order differs from the draw, the staff reseat the table. A finished game is reported, and its
+    result awaits confirmation like any other. `if_match` is the tag of the last record the person saw. A `dry_run`
+    writes nothing and accepts unclear players. Refuses a game that is impossible under these rules, and a table that
+    has hands.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -92,7 +91,7 @@ def enter_online_game(
         return EnteredGame(settled, found)
     seats_before = reseat(at, known)
     if settled.state.over:
-        # The report wants these locks, which come before the ledger's head.
+        # The report needs these locks, which come before the ledger head.
         GameCount.objects.hold(at.table.round.stage_id)
     record_reseated(at, seats_before, by)
     for hand in settled.hands:

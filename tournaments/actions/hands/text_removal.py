@@ -1,4 +1,4 @@
-"""Removing for good what a person typed with a hand: why it was corrected. The hand stays as it is."""
+"""Permanently removing the reason typed for a corrected hand. The hand stays."""
 
 import json
 
@@ -19,10 +19,10 @@ from tournaments.models.texts.declared import REMOVED
 
 @transaction.atomic
 def remove_texts_of_hand(*, hand: HandRecord, by: Actor) -> None:
-    """Remove what was typed with an entry of a game's log, with every copy. May be repeated.
+    """Remove the text of a log record and every copy of it. Idempotent.
 
-    Refused (StateRefuses) for one without words, and for one of an earlier version: its words are part of a hash over
-    the whole log.
+    Raises StateRefuses for a record without text, and for one of an earlier version, whose text is part of a hash
+    over the whole log.
     """
     round_ = hand.table.round
     tournament = lock_tournament(round_.stage.tournament_id)

@@ -1,1 +1,1 @@
-"""Players and results that come in from files."""
+"""Importing players and results from files."""

@@ -1,7 +1,7 @@
-"""Results of any number of games, from a file that is read part by part: each some whole rounds, in one transaction.
+"""Import results of any number of games from a file read in parts: whole rounds, one transaction per part.
 
-The whole file is read first and nothing written while there is anything wrong with it that its lines alone can show.
-Whatever ends the import later leaves whole rounds, and the same file, imported again, goes on where it ended.
+The whole file is validated first; nothing is written if its lines have errors. If the import stops later, whole
+rounds remain, and importing the same file again resumes there.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,20 +21,20 @@ from web.sheets.csv_rows import MOST_ROWS, Chosen, Finding, Row, Sheet
 
 Lines = Callable[[], Iterable[str]]
 """Opens the file at its beginning."""
-# Whoever has so many lines to mend does not read more of them.
+# More errors than this are not worth reading.
 MOST_ERRORS = 100
 
 
 @dataclass
 class LongFile:
-    """What the file is: how many rows, and what is the matter with them."""
+    """The number of rows in a file and its findings."""
 
     rows: int = 0
     findings: list[Finding] = field(default_factory=list)
 
 
 def check_long_results(*, stage: Stage, lines: Lines, options: ResultsOptions) -> LongFile:
-    """Read the file to its end; refuse it (ImportRefused) if lines are wrong or a round does not stand together."""
+    """Read the file to its end; raises ImportRefused if lines are wrong or the rows of a round are not together."""
     tournament = stage.tournament
     sizes = [tournament.rulebook.table.players, *tournament.odd_sizes]
     zone = ZoneInfo(tournament.time_zone)
@@ -61,16 +61,16 @@ def import_long_results(
     by: Actor,
     options: ResultsOptions,
 ) -> Iterator[ResultsReport]:
-    """Import the file part by part, each in a transaction of its own, and yield what each has done.
+    """Import the file in parts, each in its own transaction, and yield a report of each.
 
-    `file` is the SHA-256 of the file. May be repeated, as `import_results` may: a part that is here is left alone.
+    `file` is the SHA-256 of the file. Idempotent like `import_results`: parts already imported are skipped.
     """
     for sheet in _parts(lines(), options.chosen):
         yield import_sheet(stage=stage, sheet=sheet, file=file, by=by, options=options)
 
 
 def _parts(lines: Iterable[str], chosen: Chosen | None) -> Iterator[Sheet]:
-    """The rows in parts of whole rounds; a part is as long as an uploaded file may be, or one longer round."""
+    """Yield the rows in parts of whole rounds, each as long as an uploaded file may be, or one longer round."""
     whole = Sheet()
     rows: list[Row] = []
     for round_ in _rounds(read_seats(lines, whole, chosen)):
@@ -88,7 +88,7 @@ def _taken(whole: Sheet, rows: list[Row]) -> Sheet:
 
 
 def _rounds(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The rows of a round together, as they stand in the file."""
+    """Yield the rows of each round together, in file order."""
     round_: list[Row] = []
     for row in rows:
         is_same_game = bool(round_) and bool(row["game"]) and row["game"] == round_[-1]["game"]
@@ -105,7 +105,7 @@ def _round_of(row: Row) -> str:
 
 
 def _torn_rounds(sheet: Sheet, seen: set[str]) -> list[Finding]:
-    """Findings for rounds that go on after others; those of this sheet are seen from now on."""
+    """Return findings for rounds whose rows are not together; adds this sheet's rounds to `seen`."""
     torn = []
     for round_ in _rounds(sheet.rows):
         number = next((row["round"] for row in round_ if row["round"]), "")

@@ -1,4 +1,4 @@
-"""Names as lists have them: in one column or in two, clean, and no ticks."""
+"""Names in lists: in one column or two, cleaned, without check marks."""
 
 import re
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from players.names import clean_name
 from web.sheets.csv_rows import Finding, Row, Sheet
 
-# What spreadsheet programs show for a tick, in the languages that have words of their own for it.
+# What spreadsheet programs show for a check mark in various languages.
 TICKS = {
     "TRUE",
     "FALSE",
@@ -28,12 +28,12 @@ _JAPANESE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U000
 
 
 def named(row: Row, column: str, sheet: Sheet) -> str:
-    """Return a cell that is a name, clean; a bad one is found and comes back blank."""
+    """Return a name cell, cleaned; a bad one is reported and comes back blank."""
     return _clean(row[column], row, column, sheet)
 
 
 def full_name(row: Row, column: str, sheet: Sheet) -> str:
-    """Return the name of a person from its column, or from those of its parts: in Japanese the family name first."""
+    """Return a person's name from its column or its parts: in Japanese the family name first."""
     if row[column]:
         return named(row, column, sheet)
     parts = [row["first_name"], row["last_name"]]

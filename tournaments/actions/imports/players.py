@@ -1,4 +1,4 @@
-"""A player list from a file: everybody in it takes part, or nobody does and the list says why."""
+"""Import a player list: everyone in it is entered, or no one is and the report says why."""
 
 import hashlib
 import unicodedata
@@ -69,7 +69,7 @@ COLUMNS = {
 YES = {"yes", "y", "true", "1", "x", "✓", "○", "◯", "はい", "補欠", "控え", "substitute", "reserve"}
 NO = {"", "no", "n", "false", "0", "-", "×", "いいえ"}
 REQUIRED = (("name", "last_name"),)
-# Those that are read of a list; what `player_list` writes are these.
+# The columns read; `player_list` writes the same ones.
 WRITTEN = (
     "name",
     "reading",
@@ -92,14 +92,16 @@ class ImportRefused(RulesRefuse):
 
 
 class ImportedMeanwhile(StateRefuses):
-    """Somebody else imported into this tournament since this import began to look at it."""
+    """Another import into this tournament finished after this one read it."""
 
     code = "imported_meanwhile"
 
 
 @dataclass
 class ImportReport:
-    """What a list does to a tournament, or, of a dry run, would do. `as_of` is the ledger entry it looked at."""
+    """What a list does to a tournament, or would do in a dry run. `as_of` is the ledger entry it was compared
+    with.
+    """
 
     is_dry_run: bool
     as_of: int
@@ -108,15 +110,15 @@ class ImportReport:
     known_players: int = 0
     already_entered: int = 0
     lines: list[dict[str, object]] = field(default_factory=list)
-    # Those of ours that the file has.
+    # Our columns that the file has.
     columns: list[str] = field(default_factory=list)
-    # The file's own columns, and what each was taken for.
+    # The file's own columns and how each was read.
     header: Header = field(default_factory=Header)
     findings: list[Finding] = field(default_factory=list)
 
     @property
     def entered(self) -> int:
-        """How many entries this makes."""
+        """The number of entries this creates."""
         return self.new_players + self.known_players
 
     @property
@@ -142,9 +144,8 @@ class ImportReport:
 class ImportOptions:
     """How a list is imported.
 
-    A dry run only says what it would do. `as_of`: the ledger entry that its report looked at; by default the last one
-    when the import begins. `chosen`: what the organizer says of the columns. `confirm`: the codes of the doubts that
-    are meant.
+    A dry run only reports. `as_of`: the ledger entry its report was based on; by default the last one when the import
+    begins. `chosen`: the organizer's mapping of columns. `confirm`: the codes of confirmed doubts.
     """
 
     dry_run: bool = False
@@ -159,15 +160,14 @@ USUAL = ImportOptions()
 def import_players(
     *, tournament: Tournament, text: str, by: Actor, options: ImportOptions = USUAL
 ) -> ImportReport:
-    """Enter everybody of a CSV list who does not take part yet, making players, clubs and teams as needed.
+    """Enter everyone on a CSV list who is not entered yet, creating players, clubs and teams as needed.
 
-    A player is known by licence, by the number of an entry with that name, or by exactly this name and club.
-    People of the same name are two people and a warning. All or nothing: a file with an error raises ImportRefused
-    and changes nothing; a dry run returns the same findings and never changes anything. May be repeated: who takes
-    part already is left alone. Raises ImportedMeanwhile when another import came in since `as_of`, so that one file
-    imported twice at once is imported once. Two spellings of what may be one name are an error, unless
-    `two_spellings` is confirmed; and so is a player of another division of the season, unless `in_another_division`
-    is.
+    A player is matched by licence, by an entry's number and name, or by exact name and club. Two people with the same
+    name are a warning. All or nothing: a file with an error raises ImportRefused; a dry run returns the same
+    findings. Idempotent: existing entries are skipped. Raises ImportedMeanwhile if another import came in since
+    `as_of`, so that concurrent imports of one file count once. Two spellings of what may be one name are an error
+    unless `two_spellings` is confirmed, and so is a player in another division of the season unless
+    `in_another_division` is.
     """
     as_of = seq_of(tournament) if options.as_of is None else options.as_of
     sheet = read_rows(text, COLUMNS, REQUIRED, chosen=options.chosen)
@@ -185,12 +185,11 @@ def import_players(
 
 
 def is_header(cells: Sequence[str]) -> bool:
-    """Whether these are the titles of a player list."""
     return has_all(cells, COLUMNS, REQUIRED)
 
 
 def player_list(tournament: Tournament) -> str:
-    """Return the tournament's entries as CSV text which `import_players` reads back."""
+    """Return the tournament's entries as CSV that `import_players` reads back."""
     entries = (
         tournament.entries.of_one_each().with_people().prefetch_related("player__licences").order_by("number")
     )
@@ -215,12 +214,12 @@ def player_list(tournament: Tournament) -> str:
 
 
 def seq_of(tournament: Tournament) -> int:
-    """Return the number of the ledger's last entry."""
+    """Return the number of the last ledger entry."""
     return LedgerHead.objects.values_list("seq", flat=True).get(tournament=tournament)
 
 
 def lock_for_import(tournament: Tournament, as_of: int) -> None:
-    """Take the tournament's lock; refuse a finished one, and one that was imported into after `as_of`."""
+    """Lock the tournament; refuses a finished one, and one that was imported into after `as_of`."""
     refuse_finished(lock_tournament(tournament.pk))
     if LedgerEntry.objects.filter(tournament=tournament, seq__gt=as_of, kind__in=IMPORTS).exists():
         raise ImportedMeanwhile(
@@ -232,7 +231,7 @@ def lock_for_import(tournament: Tournament, as_of: int) -> None:
 
 
 def refuse_errors(errors: list[Finding]) -> None:
-    """Refuse to import when there are errors, naming every line."""
+    """Raise ImportRefused if there are errors, listing every line."""
     if errors:
         message = ngettext(
             "%(count)s line needs fixing; nothing was imported. %(first)s",
@@ -303,7 +302,7 @@ def _is_substitute(row: Row, sheet: Sheet) -> bool:
 def _licence(row: Row, sheet: Sheet) -> tuple[str, str] | None:
     body, number = named(row, "licence_body", sheet), named(row, "licence_number", sheet)
     if not body and not number and (ema := named(row, "ema_number", sheet)):
-        # Spreadsheets take a number's first 0 away.
+        # Spreadsheets drop a number's leading zeros.
         body, number = EMA, ema.zfill(EMA_DIGITS) if ema.isdecimal() and len(ema) == EMA_DIGITS - 1 else ema
     if bool(body) != bool(number):
         message = _("A licence needs both the federation and the number.")
@@ -315,7 +314,7 @@ def _licence(row: Row, sheet: Sheet) -> tuple[str, str] | None:
 
 
 def _as_understood(person: Person) -> dict[str, object]:
-    """What a line says of a person, by the names of our columns: what a rehearsal shows of it."""
+    """Return a line as it was understood, by our column names, for the dry run."""
     body, number = person.licence or ("", "")
     return {
         "line": person.line,
@@ -332,7 +331,7 @@ def _as_understood(person: Person) -> dict[str, object]:
 
 
 def _columns_shown(sheet: Sheet) -> list[str]:
-    """The columns of a person that the file has."""
+    """Return the person columns in the file."""
     there = set(sheet.columns)
     if "last_name" in there:
         there.add("name")

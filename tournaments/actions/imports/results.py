@@ -1,4 +1,4 @@
-"""Games that were played elsewhere: final points from a file, into closed rounds with confirmed results."""
+"""Import games played elsewhere: final points from a file become closed rounds with confirmed results."""
 
 import hashlib
 from collections import defaultdict
@@ -40,8 +40,8 @@ METHOD = "imported"
 
 @dataclass(frozen=True)
 class ReadGame:
-    """A game of the file as it was understood: who has how many points at the table, and what the rules make of them,
-    East first. `is_new`: it is not here yet.
+    """A game of the file as understood: everyone's points at the table and what the rules make of them, East first.
+    `is_new`: not imported yet.
     """
 
     line: int
@@ -54,15 +54,15 @@ class ReadGame:
 
 @dataclass
 class ResultsReport(ImportReport):
-    """What a file of results does to a stage, or, of a dry run, would do."""
+    """What a file of results does to a stage, or would do in a dry run."""
 
     games: int = 0
     new_games: int = 0
     known_games: int = 0
     unbalanced: list[Unbalanced] = field(default_factory=list)
-    # Whom it enters, by name and club.
+    # Players to be entered, by name and club.
     newcomers: set[tuple[str, str]] = field(default_factory=set)
-    # Those that are new or here already; what is refused is among the findings.
+    # New or already imported games; refused ones are among the findings.
     read: list[ReadGame] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, object]:
@@ -77,7 +77,7 @@ class ResultsReport(ImportReport):
 
 @dataclass
 class _Plan:
-    """What the file means for the stage as it is at this moment."""
+    """What the file means for the current state of the stage."""
 
     roster: Roster
     new: list[SettledGame]
@@ -96,7 +96,7 @@ class _Plan:
 
 @dataclass(frozen=True)
 class ResultsOptions(ImportOptions):
-    """How a file of results is imported. `accept_unbalanced` is the reason of all games that do not make the start
+    """How a file of results is imported. `accept_unbalanced` is the reason given for all games that miss the starting
     total and have none in the file.
     """
 
@@ -107,14 +107,13 @@ USUAL = ResultsOptions()
 
 
 def import_results(*, stage: Stage, text: str, by: Actor, options: ResultsOptions = USUAL) -> ResultsReport:
-    """Take games that were played elsewhere into a stage as confirmed results. The format: docs/importing.md.
+    """Import games played elsewhere into a stage as confirmed results. Format: docs/importing.md.
 
-    Each is settled by the tournament's rulebook for tables of its size; a `place` or `total` column is compared
-    with what comes out. Players who do not take part are entered, rounds are made and closed. A game whose points
-    do not make the start total needs its reason in the file, or `accept_unbalanced`; every one is listed in the
-    report. All or nothing (ImportRefused), one transaction; a dry run changes nothing. May be repeated: a game that
-    is in already with the same figures is left alone, one with other figures is an error. Raises ImportedMeanwhile as
-    `import_players` does.
+    Each is settled by the tournament's rulebook for tables of its size; a `place` or `total` column is compared with
+    the outcome. Missing players are entered, rounds are created and closed. A game that misses the starting total
+    needs a reason in the file or `accept_unbalanced`; the report lists each. All or nothing (ImportRefused), one
+    transaction; a dry run changes nothing. Idempotent: an imported game with the same figures is skipped, one with
+    other figures is an error. Raises ImportedMeanwhile as `import_players` does.
     """
     sheet = whole_sheet(text, lambda lines, sheet: read_seats(lines, sheet, options.chosen), instead=longer())
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
@@ -122,14 +121,14 @@ def import_results(*, stage: Stage, text: str, by: Actor, options: ResultsOption
 
 
 def longer() -> str:
-    """What takes a file that is too long for a page."""
+    """Say how to import a file that is too long for a page."""
     return _("The console accepts any number of rows: manage.py import_results")
 
 
 def import_sheet(
     *, stage: Stage, sheet: Sheet, file: str, by: Actor, options: ResultsOptions
 ) -> ResultsReport:
-    """The same of rows that are read already; `file` is the SHA-256 of where they stand."""
+    """Import rows already read; `file` is the SHA-256 of their source. See `import_results`."""
     tournament = stage.tournament
     as_of = seq_of(tournament) if options.as_of is None else options.as_of
     games = read_games(
@@ -163,7 +162,7 @@ def import_sheet(
 
 
 def _refuse_other_rules(tournament: Tournament, rulebooks: Mapping[int, Rulebook]) -> None:
-    """Refuse results settled by rules that were changed before the tournament was locked."""
+    """Refuse results settled by rules that changed before the tournament was locked."""
     if any(tournament.rulebook_for(players) != book for players, book in rulebooks.items()):
         raise StateRefuses(
             _(
@@ -175,7 +174,7 @@ def _refuse_other_rules(tournament: Tournament, rulebooks: Mapping[int, Rulebook
 
 
 def _people(games: Sequence[Game], sheet: Sheet) -> list[Person]:
-    """Everybody who plays in the file, in order of their first game."""
+    """Return everyone who plays in the file, in order of their first game."""
     people: dict[tuple[str, str], Person] = {}
     for game in games:
         for seat in game.seats:
@@ -195,7 +194,7 @@ def _plan(
     by: Actor,
     confirm: Collection[str],
 ) -> _Plan:
-    """Compare the games of the file with those that are here."""
+    """Compare the games of the file with those in the stage."""
     roster = Roster.of(stage.tournament, people, by, confirm)
     numbers = {one.game.round for one in settled if one is not None}
     rounds = {round_.number: round_ for round_ in stage.rounds.filter(number__in=numbers)}
@@ -254,7 +253,7 @@ def _plan(
 def _sheets_here(
     rounds: Collection[Round],
 ) -> dict[tuple[int, int], tuple[list[int], list[int], list[int], int]]:
-    """The tables of these rounds by round and number: who sits there and what their live sheet says, if any."""
+    """Return the tables of these rounds by round and number: their players and live sheet, if any."""
     seats: dict[int, list[int]] = defaultdict(list)
     rows = Seat.objects.filter(round__in=rounds).order_by("table_id", "wind")
     for table_id, entry_id in rows.values_list("table_id", COUNTED_ENTRY):
@@ -304,7 +303,7 @@ def _as_read(one: SettledGame, *, is_new: bool) -> ReadGame:
 def _write(stage: Stage, plan: _Plan, file: str, by: Actor) -> None:
     """Write the new games: players, rounds, tables, seats, sheets, scores, and the ledger last."""
     tournament = stage.tournament
-    # Before the ledger's head, which the first entry locks.
+    # Before the ledger head, which the first entry locks.
     GameCount.objects.hold(stage.pk)
     pin_rulebook(tournament, by=by)
     plan.roster.write(file=file, by=by)

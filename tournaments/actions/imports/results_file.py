@@ -1,4 +1,4 @@
-"""A file of final points, one row for each seat, read into games. Nothing is looked up here and nothing written."""
+"""Reads a file of final points, one row per seat, into games. No queries, no writes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One player's line of a game. `place` and `total` are what the file says came out, to be compared; where it does
-    not say the points, they follow from them.
+    """A player's line of a game. `place` and `total` are claimed results, to be compared; where the points are
+    missing, they are derived from the totals.
     """
 
     line: int
@@ -52,7 +52,7 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Unbalanced:
-    """A game whose points do not make the start total, and why; `missing` is negative where there are too many."""
+    """A game whose points miss the starting total, and why; `missing` is negative if there are too many."""
 
     game: str
     line: int
@@ -79,7 +79,7 @@ class Unbalanced:
 
 @dataclass(frozen=True)
 class Game:
-    """One game of the file: its seats East first, and where it belongs."""
+    """A game of the file: its seats, East first, and where it belongs."""
 
     name: str
     round: int
@@ -103,13 +103,13 @@ class Game:
 
 
 def read_games(sheet: Sheet, sizes: Sequence[int], zone: tzinfo) -> list[Game]:
-    """Return the games of a file, in its order; what is wrong with a line is added to the sheet's findings.
+    """Return the games of a file, in file order; errors are added to the sheet's findings.
 
-    A game is of one of `sizes` players; the first is the usual one. Days are those in `zone`.
+    A game has one of `sizes` players; the first is the usual one. Days are in `zone`.
 
     Lines of the same `game`, or without that column of the same `round` and `table`, are one game. Without `round`
-    every game is a round of its own, with the game's number. Without `seat` the order of the lines is the order of
-    the seats, East first. What holds for the whole game may stand on one of its lines or on all.
+    each game is its own round, with the game's number. Without `seat` the lines are in seat order, East first. Values
+    for the whole game may be on one of its lines or on all.
     """
     if not {"game", "round"} & set(columns_read(sheet)):
         sheet.findings.append(
@@ -125,7 +125,7 @@ def read_games(sheet: Sheet, sizes: Sequence[int], zone: tzinfo) -> list[Game]:
 
 
 class _Reader:
-    """Reads the lines of one game and notes what is wrong with them."""
+    """Reads the lines of one game and collects errors."""
 
     def __init__(self, sheet: Sheet, rows: list[Row], zone: tzinfo) -> None:
         self.sheet = sheet
@@ -182,7 +182,7 @@ class _Reader:
         )
 
     def _shared(self, column: str, read: Callable[[Row, str], T | None]) -> T | None:
-        """What the lines of the game say in this column, as one; blank lines do not say."""
+        """Return the value the game's lines share in this column; blank lines do not count."""
         filled = {row[column]: row for row in reversed(self.rows) if row[column]}
         read_as = [read(row, column) for row in filled.values()]
         # One day may be written in two ways.
@@ -243,7 +243,7 @@ class _Reader:
         return number
 
     def _total(self, row: Row) -> Fraction | None:
-        """A total as shown: 18.4, −5.2, ▲5,2 or 3/2."""
+        """Parse a total as displayed: 18.4, −5.2, ▲5,2 or 3/2."""
         try:
             return exact_number(row["total"])
         except TwoFigures as unclear:
@@ -259,7 +259,7 @@ class _Reader:
         return number if number is not None and 1 <= number <= MOST_NUMBER else None
 
     def _table(self, row: Row, column: str) -> int | None:
-        """A table's number; a letter counts from A."""
+        """Parse a table number; letters count from A."""
         number = whole_number(row[column])
         if number is None and len(row[column]) == 1 and "A" <= row[column].upper() <= "Z":
             number = ord(row[column].upper()) - ord("A") + 1

@@ -1,6 +1,6 @@
-"""Entering many people at once: who of a list is known already, who is new, and what is in the way.
+"""Entering many people at once: who on a list is known, who is new, and what prevents it.
 
-`Roster` decides without writing anything, so that a dry run tells exactly what the import would do.
+`Roster` decides without writing, so that a dry run reports exactly what the import would do.
 """
 
 import secrets
@@ -32,7 +32,7 @@ TWO_SPELLINGS = "two_spellings"
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody on a list, with names already clean. Blank means that the list does not say."""
+    """A person on a list, with cleaned names. Blank means that the list does not say."""
 
     line: int
     name: str
@@ -46,13 +46,13 @@ class Person:
 
     @property
     def contents(self) -> tuple[object, ...]:
-        """All that the list says of this person: two lines that say the same are one person twice."""
+        """Return everything the list says about this person; identical lines are one person listed twice."""
         return (skeleton(self.name), self.reading, self.club, self.team, self.number, self.licence)
 
 
 @dataclass
 class Place:
-    """What became of one person of the list: whose entry it is, or who will be entered."""
+    """The result for one person on the list: their entry, or a new one."""
 
     person: Person
     player: Player | None = None
@@ -68,7 +68,7 @@ class Place:
 
 @dataclass
 class Roster:
-    """A tournament's entries, and a list of people to be found in it or added to it."""
+    """A tournament's entries, and a list of people to find among them or add."""
 
     tournament: Tournament
     places: list[Place] = field(default_factory=list)
@@ -78,8 +78,8 @@ class Roster:
     def of(
         cls, tournament: Tournament, people: Iterable[Person], by: Actor, confirm: Collection[str] = ()
     ) -> "Roster":
-        """Find everybody of the list; a few queries, however long it is. Only licences of players whose record `by`
-        may change are new. With `two_spellings` in `confirm`, two spellings of a name are two people; with
+        """Find everyone on the list, in a constant number of queries. Licences are added only to players whose record
+        `by` may change. With `two_spellings` in `confirm`, two spellings of a name are two people; with
         `in_another_division` players of another division of the season may play here, too.
         """
         roster = cls(tournament)
@@ -93,11 +93,11 @@ class Roster:
 
     @property
     def newcomers(self) -> list[Place]:
-        """Those who have to be entered."""
+        """Return the people to be entered."""
         return [place for place in self.places if place.entry is None]
 
     def write(self, *, file: str, by: Actor) -> None:
-        """Enter the newcomers; one ledger entry says all of it. Expects the ledger's head to be locked."""
+        """Enter the newcomers, with one ledger entry for all. The ledger head must be locked."""
         newcomers = self.newcomers
         self._write_players([place for place in newcomers if place.player is None])
         licences = [
@@ -167,12 +167,12 @@ class Roster:
         Entry.objects.bulk_create([place.entry for place in newcomers if place.entry], batch_size=500)
 
 
-# Of more names than these, only the spelling that the list has is looked up.
+# With more names than this, only the list's own spelling is looked up.
 MOST_SPELLINGS = 20_000
 
 
 def _spellings_of(people: Iterable[Person]) -> set[str]:
-    """The skeletons under which the players of a list may be on file."""
+    """Return the skeletons under which the list's players may be on file."""
     wanted = {skeleton(person.name) for person in people}
     for person in people:
         if len(wanted) > MOST_SPELLINGS:
@@ -182,13 +182,13 @@ def _spellings_of(people: Iterable[Person]) -> set[str]:
 
 
 def _is_club_open(one: Person, other: Person) -> bool:
-    """Whether two lines may mean one person as far as their clubs and licences go."""
+    """Whether two lines may mean one person, judging by clubs and licences."""
     is_one_licence = not (one.licence and other.licence) or one.licence == other.licence
     return is_one_licence and (not one.club or not other.club or one.club == other.club)
 
 
 class _Search:
-    """Everything the database knows that a list could mean, read beforehand."""
+    """Everything in the database the list could refer to, read in advance."""
 
     def __init__(
         self, tournament: Tournament, people: list[Person], by: Actor, confirm: Collection[str]
@@ -202,7 +202,7 @@ class _Search:
         self.by_number = {entry.number: entry for entry in entries}
         self.entries = {entry.player_id: entry for entry in entries if entry.merged_into_id is None}
         self.alike: dict[str, list[Player]] = defaultdict(list)
-        # Those of the same name in whichever spelling.
+        # Those with the same name in any spelling.
         self.near: dict[str, list[Player]] = defaultdict(list)
         alike = Player.objects.filter(known_to(by), skeleton__in=_spellings_of(people)).select_related("club")
         for player in alike.order_by("pk"):
@@ -218,11 +218,11 @@ class _Search:
             self.bodies[licence.player_id].add(licence.body)
         owners = Player.objects.filter(pk__in={one.pk for one in self.licences.values()})
         may_know = set(owners.filter(known_to(by)).values_list("pk", flat=True))
-        # Of players of whom the importer may not know: the number is taken, and that is all.
+        # Players the importer may not see: the number is taken, and nothing more is revealed.
         self.taken = {one for one, player in self.licences.items() if player.pk not in may_know}
         for one in self.taken:
             del self.licences[one]
-        # Somebody who was in no tournament yet is entered first here.
+        # A player who was in no tournament yet is entered here first.
         theirs = Player.objects.filter(may_change_record(by) | Q(first_tournament=None, user=None))
         theirs = theirs.filter(pk__in=[*known, *(entry.player_id for entry in entries)])
         self.editable = set(theirs.values_list("pk", flat=True))
@@ -235,7 +235,7 @@ class _Search:
         self.new_names: dict[str, int] = {}
 
     def find(self, person: Person) -> Place:
-        """Decide who a line means, and note what is in the way."""
+        """Decide whom a line means, and record what prevents it."""
         first = self.lines.setdefault(person.contents, person)
         if first is not person and first.name == person.name:
             self._note(person, "repeated", _("This line repeats line %(line)s.") % {"line": first.line})
@@ -278,7 +278,7 @@ class _Search:
         return place
 
     def _is_spelled_twice(self, person: Person) -> bool:
-        """Whether the list has this person in another spelling already, and nobody has said that they are two."""
+        """Whether the list has this person in another spelling, and it is not confirmed that they are two."""
         key = one_spelling(person.name)
         other = next(
             (one for one in self.spelled[key] if one.name != person.name and _is_club_open(one, person)), None
@@ -295,7 +295,9 @@ class _Search:
         return True
 
     def _is_spelled_otherwise(self, person: Person) -> bool:
-        """Whether this is probably somebody who takes part in another spelling, and nobody has said otherwise."""
+        """Whether this is probably an existing entry in another spelling, and it is not confirmed that they
+        are two.
+        """
         for player in () if self.is_two else self.near[one_spelling(person.name)]:
             club = player.club.name if player.club else ""
             if (
@@ -313,7 +315,7 @@ class _Search:
         return False
 
     def _note_licence(self, place: Place, licence: tuple[str, str]) -> None:
-        """A licence nobody has yet is the person's, if their record is the importer's affair."""
+        """Assign a free licence to the person, if the importer may change their record."""
         player = place.player
         if player is None or player.pk in self.editable:
             place.licence_is_new = True
@@ -328,7 +330,7 @@ class _Search:
         self._note(place.person, "licence_not_saved", message, "licence_number", is_error=False)
 
     def _same_licence(self, person: Person) -> int:
-        """The earlier line with this licence, if any."""
+        """Return the earlier line with this licence, 0 if none."""
         line = (
             self.claimed_licences.setdefault(person.licence, person.line) if person.licence else person.line
         )
@@ -363,13 +365,15 @@ class _Search:
         return next(iter(entered or candidates), None)
 
     def _entered_as(self, person: Person) -> Player | None:
-        """The one who takes part under this name: a list that names no club means them."""
+        """Return the existing entry's player with this name: a list without clubs means them."""
         alike = self.alike[skeleton(person.name)]
         entered = [player for player in alike if player.pk in self.entries and player.pk not in self.claimed]
         return entered[0] if len(entered) == 1 and entered[0].name == person.name else None
 
     def _may_be(self, person: Person, player: Player) -> bool:
-        """The same name and the same club, not another line's person, and no other licence of that federation."""
+        """Whether name and club match, no other line has the player, and no licence of that federation contradicts
+        it.
+        """
         club = player.club.name if player.club else ""
         other_licence = person.licence is not None and person.licence[0] in self.bodies[player.pk]
         return (
@@ -406,7 +410,7 @@ class _Search:
             )
 
     def _note_differences(self, person: Person, entry: Entry) -> None:
-        """A list does not change entries; it says so where it would."""
+        """Add a warning where the list differs from an entry; a list does not change entries."""
         is_other_number = person.number is not None and person.number != entry.number
         is_other_team = bool(person.team) and person.team != (entry.team.name if entry.team else "")
         if is_other_number or is_other_team:

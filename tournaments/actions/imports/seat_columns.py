@@ -1,4 +1,4 @@
-"""The columns of a file of results: one row for each seat, or one row a game with a pair of columns for each seat."""
+"""Columns of a results file: one row per seat, or one row per game with columns for each seat."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,7 +45,7 @@ COLUMNS = {
     "last_name": LAST_NAME,
     "club": ("所属", "所属クラブ", "クラブ"),
     "team": ("チーム", "チーム名"),
-    # Files that carry points and totals may call either of them “points”; the clearer names go first.
+    # Files may call either points or totals “points”; the clearer titles are tried first.
     "points": (
         "raw score",
         "raw points",
@@ -66,7 +66,7 @@ COLUMNS = {
 }
 REQUIRED = (("player", "last_name"), ("points", "total"))
 
-# One row a game: what a title says beside the seat, and how it says which seat.
+# In rows of whole games: what a title says beside the seat, and how it names the seat.
 _SHORT = {"points": ("点", "pts", "pt"), "total": ("スコア", "result"), "player": ("", "家")}
 _WORDS = {
     comparable_title(word): what
@@ -90,25 +90,25 @@ _MARKS = (
 )
 _LONGEST_FIRST = sorted(_MARKS, key=len, reverse=True)
 _BEGINS = re.compile(f"({'|'.join(_LONGEST_FIRST)})(.*)")
-# “Players” does not end with south.
+# So that “Players” does not end with s for south.
 _ENDS = re.compile(f"(.*?)({'|'.join(mark for mark in _LONGEST_FIRST if mark not in 'eswnf')})")
-# “Player 1 points”: whose it is, and what.
+# “Player 1 points”: whose, and what.
 _OF_PLAYER = re.compile(f"(?:player|選手|プレイヤー)({'|'.join(_LONGEST_FIRST)})(.+)")
 _NAMES = ("player", "first_name", "last_name")
 _FIGURES = ("points", "total")
 _WHAT = (*_NAMES, *_FIGURES)
 KINDS = ("seat", "place", "number")
 FEWEST_SEATS, MOST_SEATS = 3, 5
-# What is said of a player in a column of one row a game, and by which seat, place or number: "points seat 2".
+# The columns of a player in rows of whole games, each by seat, place or number: "points seat 2".
 SEAT_COLUMNS = [
     f"{what} {kind} {number}" for kind in KINDS for number in range(1, MOST_SEATS + 1) for what in _WHAT
 ]
-# What rows of one player each have, and a row of a whole game does not.
+# Columns of rows per seat that rows of whole games do not have.
 _OF_ONE_PLAYER = (*_WHAT, "club", "team", "seat", "chombo", "place")
 
 
 def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
-    """The columns of a header of one row a game, such as ``player seat 1``; None for any other header.
+    """Return the columns of a header with one row per game, such as ``player seat 1``; None for any other header.
 
     >>> seats_in_a_row(["日付", "東家", "東点", "南家", "南点", "西家", "西点", "北家", "北点"])[:4]
     ['date', 'player seat 1', 'points seat 1', 'player seat 2']
@@ -144,7 +144,7 @@ def seats_in_a_row(titles: Sequence[str]) -> list[str | None] | None:
 
 
 def lacking(names: Sequence[str]) -> list[str] | None:
-    """What is wrong with columns of one row a game; None for columns of one row for each seat."""
+    """Return what is missing from columns of one row per game; None for columns of one row per seat."""
     seats = {name.partition(" ")[2] for name in names if " " in name}
     if not seats:
         return None
@@ -169,7 +169,7 @@ def lacking(names: Sequence[str]) -> list[str] | None:
 
 
 def _has_all(seat: str, names: Sequence[str]) -> bool:
-    """Whether there are a name and a figure of this player."""
+    """Whether this player has both a name and a figure."""
     is_named = {f"player {seat}", f"last_name {seat}"} & set(names)
     return bool(is_named and {f"points {seat}", f"total {seat}"} & set(names))
 
@@ -178,20 +178,20 @@ ONE_ROW_A_GAME = Reading(seats_in_a_row, lacking)
 
 
 def _read(title: str) -> tuple[str, str]:
-    """What a title is about, and of which seat, as far as it says so."""
+    """Return what a title is about and of which seat, as far as it says so."""
     if title in _WORDS and title:
         return ("", "") if title == "家" else (_WORDS[title], "")
     for pattern, mark, word in ((_OF_PLAYER, 1, 2), (_BEGINS, 1, 2), (_ENDS, 2, 1)):
         if (found := pattern.fullmatch(title)) and found[word] in _WORDS:
             what, seat = _WORDS[found[word]], _MARKS[found[mark]]
-            # A figure alone is no player.
+            # A number alone is not a player.
             if found[word] or not seat.startswith("number"):
                 return what, seat
     return "", ""
 
 
 def read_seats(lines: Iterable[str], sheet: Sheet, chosen: Chosen | None = None) -> Iterator[Row]:
-    """Yield a row for each seat of a file of results, whichever of both shapes it has."""
+    """Yield a row for each seat of a results file in either format."""
     games, tables = 0, dict[str, int]()
     for row in read_each(lines, COLUMNS, REQUIRED, sheet, chosen=chosen, reading=ONE_ROW_A_GAME):
         seats = {name.partition(" ")[2] for name in sheet.columns if " " in name}
@@ -214,11 +214,11 @@ def read_seats(lines: Iterable[str], sheet: Sheet, chosen: Chosen | None = None)
 
 
 def is_header(cells: Sequence[str]) -> bool:
-    """Whether these are the titles of a file of results, in one of both shapes."""
+    """Whether these are the column titles of a results file in either format."""
     return has_all(cells, COLUMNS, REQUIRED, ONE_ROW_A_GAME)
 
 
 def columns_read(sheet: Sheet) -> list[str]:
-    """The columns of the file as rows of seats have them."""
+    """Return the columns of the file as rows per seat have them."""
     read = dict.fromkeys(name.partition(" ")[0] for name in sheet.columns)
     return [*read] if all(" " not in name for name in sheet.columns) else [*read, "game"]

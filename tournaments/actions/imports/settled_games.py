@@ -1,4 +1,4 @@
-"""A game of a file as the tournament's rulebook settles it, compared with what the file says came out."""
+"""Settle a game of a file by the tournament's rulebook and compare it with the file's results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ class SettledGame:
 def settle_game(
     game: Game, rulebook: Rulebook, accept_unbalanced: str, sheet: Sheet, unbalanced: list[Unbalanced]
 ) -> SettledGame | None:
-    """Settle one game; what the rules refuse, and what came out differently, is added to the findings."""
+    """Settle one game; refusals and differences are added to the findings."""
     try:
         game = _with_points(game, rulebook)
     except ScoringError as error:
@@ -90,7 +90,7 @@ def settle_game(
 
 
 def _with_points(game: Game, rulebook: Rulebook) -> Game:
-    """The game with the points that only its totals tell, or that are written in hundreds; itself if it has them."""
+    """Return the game with points that are given only by totals, or in hundreds, filled in."""
     if game.has_points:
         return _in_full(game, rulebook)
     totals = [_in_units(seat.total, rulebook) for seat in game.seats]
@@ -110,7 +110,7 @@ def _with_points(game: Game, rulebook: Rulebook) -> Game:
 
 
 def _in_full(game: Game, rulebook: Rulebook) -> Game:
-    """Points written in hundreds, 319 for 31,900, in full: where only so they make the start total."""
+    """Expand points written in hundreds (319 for 31,900), if only that gives the starting total."""
     start = rulebook.table.starting_points
     if not isinstance(start, int) or point_step(rulebook) != HUNDRED:
         return game
@@ -128,12 +128,12 @@ def _of_points(game: Game, points: Sequence[int]) -> Game:
 
 
 def _in_units(total: Fraction | None, rulebook: Rulebook) -> int | None:
-    """A total of a file in the rulebook's unit: what a spreadsheet computes is not quite a whole number of them."""
+    """Return a total of a file in the rulebook's unit, rounding spreadsheet inaccuracies."""
     return None if total is None else round(total * rulebook.units_per_point)
 
 
 def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet) -> None:
-    """Note figures that no game ends with as errors; those that hardly any does as warnings."""
+    """Report impossible final points as errors and unlikely ones as warnings."""
     wrong = impossible(rulebook, figures.points, figures.chombo)
     doubts = wrong or strange(rulebook, figures.points, figures.chombo)
     for doubt, words in zip(doubts, doubts_in_words(doubts), strict=True):
@@ -141,7 +141,7 @@ def _note_doubts(game: Game, rulebook: Rulebook, figures: Figures, sheet: Sheet)
 
 
 def _compare(game: Game, rulebook: Rulebook, result: Result, sheet: Sheet) -> None:
-    """Note where the file says that something else came out than the rulebook says."""
+    """Report where the file's results differ from the rulebook's."""
     for line, share in zip(game.seats, result.seats, strict=True):
         if line.place is not None and line.place != share.place:
             message = _("By the rulebook, %(player)s is in place %(ours)s; the file says %(theirs)s.")

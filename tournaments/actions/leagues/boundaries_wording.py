@@ -1,4 +1,4 @@
-"""What a rule between two divisions does with a number of players, or of teams where teams move, in words."""
+"""Rules between two divisions in words, for a number of players, or of teams where teams move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,10 +14,10 @@ from tournaments.models.units import Unit
 def movements_in_words(
     boundaries: Sequence[Mapping[str, Any]], sizes: Sequence[int], unit: Unit
 ) -> list[list[str]]:
-    """For each division, the top one first, the sentences that say who leaves it and how.
+    """Return for each division, top first, the sentences that say who leaves it and how.
 
-    `boundaries` are the stored rules of the divisions, each with the one below; `sizes` how many players are
-    in each, or teams where `unit` is a team.
+    `boundaries` are the stored rules of the divisions, each with the one below; `sizes` how many players are in each,
+    or teams where `unit` is a team.
     """
     rules = [boundary_of(rule) for rule in boundaries]
     said = []

@@ -1,4 +1,4 @@
-"""The divisions of a season, from the top down, and who moves between them at its end."""
+"""The divisions of a season, top to bottom, and who moves between them at its end."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,11 +22,10 @@ MOST_DIVISIONS = 99
 def set_divisions(
     *, season: Season, divisions: Sequence[Mapping[str, Any]], seen: str, by: Actor
 ) -> list[Division]:
-    """Set all divisions of a season: `name` and `boundary` (with the one below) of each, the top one first.
+    """Set all divisions of a season, top first: each `name`, and `boundary` with the one below.
 
-    `seen` is the `divisions_tag` of what was shown. Refused: a rule that is none, to take away a division in which
-    there are tournaments, and anything but other names once the next season was opened from this one. The same as
-    before changes nothing.
+    `seen` is the `divisions_tag` shown. Refuses an invalid rule, removing a division that has tournaments and, once
+    the next season was opened from this one, everything but new names. Repeating it changes nothing.
     """
     lock_league(season.league_id)
     rows = {row.level: row for row in season.divisions.all()}
@@ -59,7 +58,7 @@ def set_divisions(
 
 
 def join_division(*, season: Season, level: int, name: str, by: Actor) -> Division:
-    """The division of this level, for a tournament that is being set up in it: opened where there is none yet.
+    """Return the division at this level for a tournament being set up in it, creating it if needed.
 
     Part of an action that holds the league's lock.
     """
@@ -92,7 +91,7 @@ def _refuse_bad(divisions: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _refuse_followed(season: Season) -> None:
-    """By the rules as they were everybody has moved: with others the season's page would say what never happened."""
+    """Players have moved by the old rules; new ones would make the season's page wrong."""
     if season.moves.exists():
         message = _(
             "The next season was opened from this one, so its divisions and their promotion rules cannot "

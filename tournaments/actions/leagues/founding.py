@@ -1,6 +1,6 @@
-"""Founding a league, opening its seasons, mending what was typed of them, taking away what is empty.
+"""Found a league, open its seasons, edit both, remove empty ones.
 
-Of every name that a league and its seasons bear a dated trace is kept (`players.traces`); its ledger has the digest.
+Every name of a league and its seasons leaves a dated trace (`players.traces`); the ledger has its digest.
 """
 
 from collections.abc import Mapping
@@ -31,9 +31,9 @@ from tournaments.models.leagues.events import (
 
 @transaction.atomic
 def create_league(*, slug: str, name: str, by: Actor, about: str = "") -> League:
-    """Found a league with its ledger; whoever does it becomes its organizer.
+    """Found a league with its ledger; the founder becomes its organizer.
 
-    One that the console founds has none until somebody accepts an invitation: until then the operator runs it.
+    One founded from the console has none until an invitation is accepted; until then the operator runs it.
     """
     refuse_taken_league(slug)
     league = League.objects.create(slug=slug, name=name, about=about)
@@ -47,8 +47,8 @@ def create_league(*, slug: str, name: str, by: Actor, about: str = "") -> League
 
 @transaction.atomic
 def create_season(*, league: League, name: str, by: Actor, follows: Season | None = None) -> Season:
-    """Open the league's next season; `follows`: the one from which it is made."""
-    # Two seasons must not be given one number.
+    """Open the league's next season; `follows` is the season it is made from."""
+    # Two seasons must not get the same number.
     lock_league(league.pk)
     last = league.seasons.order_by("-ordinal").first()
     ordinal = last.ordinal + 1 if last else 1
@@ -61,10 +61,10 @@ def create_season(*, league: League, name: str, by: Actor, follows: Season | Non
 
 @transaction.atomic
 def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Actor) -> League:
-    """Change `slug`, `name` or `about` of a league. An address that was left leads on and is nobody else's.
+    """Change `slug`, `name` or `about` of a league. Old addresses redirect and stay reserved.
 
-    `seen` is the `league_tag` of what was shown. Refused: another league's address, also one it had before, and an
-    empty name. What is the same as before changes nothing.
+    `seen` is the `league_tag` shown. Refuses another league's current or former address, and an empty name. Repeating
+    it changes nothing.
     """
     refuse_unknown(changes, League.EDITABLE)
     league = lock_league(league.pk)
@@ -95,7 +95,7 @@ def edit_league(*, league: League, changes: Mapping[str, str], seen: str, by: Ac
 
 @transaction.atomic
 def rename_season(*, season: Season, name: str, seen: str, by: Actor) -> Season:
-    """Give a season another name. `seen` is the `season_tag` of what was shown; the same name changes nothing."""
+    """Rename a season. `seen` is the `season_tag` shown; the same name changes nothing."""
     lock_league(season.league_id)
     season = Season.objects.select_related("league").get(pk=season.pk)
     refuse_stale(seen, season_tag(season))
@@ -110,7 +110,7 @@ def rename_season(*, season: Season, name: str, seen: str, by: Actor) -> Season:
 
 @transaction.atomic
 def remove_season(*, season: Season, by: Actor) -> None:
-    """Take away a season without tournaments. May be repeated: what is gone already is left alone."""
+    """Remove a season without tournaments. Idempotent."""
     lock_league(season.league_id)
     found = Season.objects.select_related("follows").filter(pk=season.pk).first()
     if found is None:
@@ -131,9 +131,9 @@ def remove_season(*, season: Season, by: Actor) -> None:
 
 @transaction.atomic
 def remove_league(*, league: League, by: Actor) -> None:
-    """Take away a league without seasons; its addresses are free again. May be repeated.
+    """Remove a league without seasons and free its addresses. Idempotent.
 
-    Nobody finds it any more. Its row and its ledger stay, closed by an entry of this.
+    It is no longer listed. Its row and its ledger are kept, closed by an entry.
     """
     league = lock_league(league.pk)
     if league.removed_at is not None:
@@ -148,7 +148,7 @@ def remove_league(*, league: League, by: Actor) -> None:
 
 
 def refuse_taken_league(slug: str, *, but_of: League | None = None) -> None:
-    """Refuse the address of another league, also one that it had before."""
+    """Refuse the current or former address of another league."""
     taken = League.objects.filter(slug=slug), OldLeagueAddress.objects.filter(slug=slug)
     if but_of is not None:
         taken = taken[0].exclude(pk=but_of.pk), taken[1].exclude(league=but_of)

@@ -1,4 +1,4 @@
-"""Writing an action into a league's ledger, as its last step inside the action's own transaction."""
+"""Append to a league's ledger, as the last step of an action's transaction."""
 
 from django.db.models.functions import Now
 
@@ -12,9 +12,9 @@ from tournaments.models.events import LeagueEvent
 def record_league(event: LeagueEvent, *, league_id: int, by: Actor) -> LeagueLedgerEntry:
     """Append one entry to the league's ledger and return it.
 
-    What the event marks as free text is stored beside the entry, which holds salted digests instead.
-    Must be called inside the action's transaction, after its writes: the head of a league's ledger is locked after
-    those of its tournaments, the last of all.
+    Free texts of the event are stored beside the entry, which holds salted digests. Must be called inside the
+    action's transaction, after its writes: the head of a league's ledger is locked last, after those of its
+    tournaments.
     """
     heads = LeagueLedgerHead.objects.select_for_update(no_key=True).annotate(now=Now())
     head = heads.get(league_id=league_id)

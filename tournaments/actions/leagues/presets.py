@@ -1,6 +1,6 @@
-"""Presets of a season to start from: its divisions with who moves between them, or one ranking over its tournaments.
+"""Presets for a new season: its divisions with promotion and demotion, or one ranking over its tournaments.
 
-They are only typed in at once: everything in them can be changed afterwards.
+A preset only fills in values; everything can be changed afterwards.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from tournaments.models import League, Season
 
 @dataclass(frozen=True)
 class SeasonPreset:
-    """So many divisions, with this rule between each and the one below; or how tournaments make one ranking."""
+    """A number of divisions with this rule between neighbours, or how tournaments make one ranking."""
 
     title: str | Promise
     divisions: int = 0
@@ -33,7 +33,7 @@ class SeasonPreset:
     ranking: SeasonRanking | None = None
 
 
-# Promotion and demotion points as Saikouisen keeps them: three within two seasons move somebody.
+# Promotion and demotion points as in Saikouisen: three within two seasons move a player.
 _POINTS_KEPT = {"by_rank": [2, 1], "threshold": 3, "seasons": 2}
 
 SEASON_PRESETS: dict[str, SeasonPreset] = {
@@ -68,9 +68,9 @@ SEASON_PRESETS: dict[str, SeasonPreset] = {
 
 @transaction.atomic
 def open_season(*, league: League, name: str, by: Actor, preset: str = "") -> Season:
-    """Open the league's next season, set up as a preset says; without one it has neither divisions nor a ranking.
+    """Open the league's next season from a preset; without one it has neither divisions nor a ranking.
 
-    Refused: an unknown preset.
+    Refuses an unknown preset.
     """
     if preset and preset not in SEASON_PRESETS:
         words = _("This preset does not exist. Please choose one of: %(names)s.")

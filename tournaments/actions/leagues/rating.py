@@ -1,4 +1,4 @@
-"""How a league rates its players over all its tournaments."""
+"""How a league rates its players across all its tournaments."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,14 +14,14 @@ from tournaments.models.leagues.rating_rules import MOST_GAMES_FOR_A_RANK
 
 @transaction.atomic
 def set_rating(*, league: League, method: str | None, by: Actor, minimum_games: int = 0) -> RatingRule | None:
-    """Rate the players of a league in this way from now on, from all that was played in it; None: not at all.
+    """Rate the players of a league by this method, over everything played in it; None stops rating.
 
-    Refused: a way that is none, and numbers out of bounds. The same again changes nothing. The ratings themselves
-    follow as standings do.
+    Refuses an unknown method and numbers out of bounds. Repeating it changes nothing. The ratings are computed in the
+    background, like standings.
     """
     lock_league(league.pk)
     _refuse_bad(method, minimum_games)
-    # Whoever is rating at this moment comes first.
+    # Waits for a rating run in progress.
     before = RatingRule.objects.select_for_update(no_key=True).filter(league=league).first()
     wanted = {"method": method, "minimum_games": minimum_games} if method else None
     if (before.stored() if before else None) == wanted:

@@ -1,5 +1,3 @@
-"""How the tournaments of a season make one ranking."""
-
 from dataclasses import asdict
 
 from django.db import transaction
@@ -17,9 +15,9 @@ from tournaments.models.leagues.season_rankings import MOST_RANK_POINTS, MOST_RA
 
 @transaction.atomic
 def set_season_ranking(*, season: Season, rule: SeasonRanking | None, by: Actor) -> SeasonRankingRule | None:
-    """Let the finished tournaments of a season make one ranking by this rule from now on; None: there is none.
+    """Rank a season over its finished tournaments by this rule; None removes the ranking.
 
-    Refused: a rule that is none, with what is wrong. The same again changes nothing.
+    Refuses an invalid rule and says what is wrong. Repeating it changes nothing.
     """
     lock_league(season.league_id)
     if rule is not None:

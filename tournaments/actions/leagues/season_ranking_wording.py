@@ -1,4 +1,4 @@
-"""What counts for a season's ranking, in words."""
+"""What counts toward a season's ranking, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -7,7 +7,7 @@ from scoring.standing.season_ranking import EVERYBODY, SeasonRanking
 
 
 def season_ranking_in_words(rule: SeasonRanking) -> list[str]:
-    """A sentence for what a tournament brings, and one each for how many count and for how many are needed."""
+    """Return one sentence for what a tournament is worth, and one each for how many count and are required."""
     return [_brought(rule), *_counted(rule)]
 
 

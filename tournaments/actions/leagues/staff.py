@@ -1,4 +1,4 @@
-"""Who runs a league."""
+"""The organizers of a league."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from tournaments.models.leagues.events import OrganizerAppointed, OrganizerDismi
 
 @transaction.atomic
 def appoint_organizer(*, league: League, user: User, by: Actor) -> LeagueStaff:
-    """Make a person an organizer of the league, and so of all its tournaments. May be repeated."""
+    """Make a person an organizer of the league and so of all its tournaments. Idempotent."""
     lock_league(league.pk)
     staff, is_new = LeagueStaff.objects.get_or_create(league=league, user=user)
     if is_new:
@@ -24,11 +24,11 @@ def appoint_organizer(*, league: League, user: User, by: Actor) -> LeagueStaff:
 
 @transaction.atomic
 def dismiss_organizer(*, staff: LeagueStaff, by: Actor) -> None:
-    """Take a person's role away; it ends with their next request.
+    """Remove an organizer, effective from their next request.
 
-    May be repeated: whose role is gone already is left alone. Refuses to leave the league without an organizer.
+    Idempotent. Refuses to leave the league without an organizer.
     """
-    # Locked before it is looked at: of two organizers who dismiss each other at once, the second sees the first.
+    # Locked before reading: of two organizers who dismiss each other at once, the second sees the first.
     league = lock_league(staff.league_id)
     found = LeagueStaff.objects.filter(pk=staff.pk)
     if not found.exists():

@@ -1,4 +1,4 @@
-"""Removing for good what a person typed beside a league's ledger: why somebody was placed in another division."""
+"""Permanently removing texts from a league's ledger, such as why a player was placed in another division."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -14,11 +14,11 @@ from tournaments.models.texts.declared import REMOVED, row_with_copy
 
 @transaction.atomic
 def remove_league_texts(*, entry: LeagueLedgerEntry, by: Actor, only: str | None = None) -> list[str]:
-    """Remove the texts of an entry of a league's ledger, with every copy; return their names. May be repeated.
+    """Remove the texts of a league ledger entry and every copy; return their names. Idempotent.
 
-    `only`: the text of this name, and the same words wherever else the entry has them, as for all players of a team.
-    Refused (StateRefuses) for an entry without such a text. What an entry of an earlier version holds word for word
-    stays in it, and is shown to nobody any more.
+    `only` limits this to the text of that name and identical text elsewhere in the entry, as for all players of a
+    team. Raises StateRefuses for an entry without such a text. Entries of an earlier version keep the text in their
+    payload but no longer show it.
     """
     league, content = lock_league(entry.league_id), entry.content
 
@@ -40,7 +40,7 @@ def remove_league_texts(*, entry: LeagueLedgerEntry, by: Actor, only: str | None
 
 
 def _is_now(entry: LeagueLedgerEntry, player: int, season: int) -> int:
-    """Which record of a player has their move after a season, once records were merged."""
+    """Return the player who has this move after a season, following merged records."""
     merged = entry.league.ledger.filter(seq__gt=entry.seq, kind=LeaguePlayersMerged.kind).order_by("seq")
     for content in (one.content for one in merged):
         seasons = content["seasons"]

@@ -1,1 +1,1 @@
-"""Who takes part."""
+"""Who takes part: entries, registrations, teams."""

@@ -1,5 +1,5 @@
-"""Erasing what people told the organizers alone, once a tournament is long over: e-mail addresses, and answers to
-questions. Every hour, and every night.
+"""Erasing what people told only the organizers (email addresses, answers to questions) long after a tournament. Runs
+hourly and nightly.
 """
 
 from datetime import datetime, timedelta
@@ -19,34 +19,34 @@ from tournaments.models.people.events import AddressesErased
 from tournaments.models.setup.events import TournamentFinished
 
 Mail = Registration.Mail
-# Of a tournament that is never finished and has no days, an address goes this long after the registration.
+# In a tournament that has no dates and is never finished, an address is erased this long after registering.
 WITHOUT_AN_END = timedelta(days=365)
-# Registrations that hold something which the organizers alone read.
+# Registrations with data that only organizers read.
 TOLD = ~Q(email="") | Exists(Answer.objects.filter(registration=OuterRef("pk")))
 
 
 def kept_for() -> timedelta:
-    """How long addresses are kept once a tournament has ended."""
+    """Return how long addresses are kept after a tournament has ended."""
     return timedelta(days=settings.REGISTRATION_ADDRESS_DAYS)
 
 
 @shared_task(name="tournaments.tasks.erase_due_addresses")
 def erase_due_addresses() -> int:
-    """Erase what is due, tournament by tournament; return how many. May be called at any time, twice, or in vain."""
+    """Erase what is due, one tournament at a time; return how many. Safe to call at any time."""
     kept = Registration.objects.filter(TOLD).order_by("tournament")
     tournaments = kept.values_list("tournament", flat=True).distinct()
-    # Those that go on are not locked every hour.
+    # Tournaments still running are not locked every hour.
     due = [pk for pk in tournaments if _due_after(pk) is not None]
     return sum(erase_addresses_of(tournament_id=pk) for pk in due)
 
 
 @transaction.atomic
 def erase_addresses_of(*, tournament_id: int) -> int:
-    """Erase addresses and answers of a tournament's registrations if it has ended long ago, by the database's clock;
-    return of how many.
+    """Erase addresses and answers of a tournament's registrations if it ended long ago by the database clock; return
+    how many registrations were affected.
 
-    One that was given in the meantime is kept as long. Of a registration that was declined, cancelled or taken off
-    the list the address went with it. A mail that still waits to be sent has nowhere to go then.
+    Later addresses are kept for the same time. Declined, cancelled and removed registrations have lost theirs
+    already. Mails still waiting for such an address are not sent.
     """
     tournament = lock_tournament(tournament_id)
     age = _due_after(tournament_id)
@@ -60,7 +60,7 @@ def erase_addresses_of(*, tournament_id: int) -> int:
     of_them = Registration.objects.filter(pk__in=erased)
     of_them.filter(mail__in=[Mail.DUE, Mail.SENDING]).update(mail=Mail.FAILED)
     of_them.update(email="")
-    # The ledger of a tournament that was discarded is closed.
+    # The ledger of a discarded tournament is closed.
     if not Discard.objects.filter(tournament=tournament).exists():
         by = Actor(is_console=True)
         record(AddressesErased(registrations=erased), tournament_id=tournament.pk, by=by)
@@ -68,9 +68,9 @@ def erase_addresses_of(*, tournament_id: int) -> int:
 
 
 def _due_after(tournament_id: int) -> timedelta | None:
-    """How old an address must be to go; None while those of this tournament are kept.
+    """Return the age from which addresses are erased; None while this tournament's are kept.
 
-    A tournament has ended when it was discarded or finished, else after its last day.
+    A tournament has ended once it was discarded or finished, else after its last day.
     """
     rows = Tournament.objects.filter(pk=tournament_id).annotate(
         now=Now(), discarded_at=F("discard__discarded_at")
@@ -83,7 +83,7 @@ def _due_after(tournament_id: int) -> timedelta | None:
     if ended_at is not None:
         is_over = ended_at <= now - kept_for()
     elif last_day is not None:
-        # Whatever the time zone, a day is over everywhere a day later.
+        # A day later the day is over in every time zone.
         is_over = last_day < (now - kept_for()).date() - timedelta(days=1)
     else:
         return WITHOUT_AN_END
@@ -91,7 +91,7 @@ def _due_after(tournament_id: int) -> timedelta | None:
 
 
 def _finished_at(tournament_id: int) -> datetime | None:
-    """When it was finished the last time, by its ledger."""
+    """Return when the tournament was last finished, by its ledger."""
     finished = LedgerEntry.objects.filter(tournament=tournament_id, kind=TournamentFinished.kind).order_by(
         "-seq"
     )

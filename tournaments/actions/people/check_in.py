@@ -1,4 +1,4 @@
-"""Who is here: ticked off at the door, before the first draw or on the morning of another day."""
+"""Check-in at the door, before the first draw or on any later morning."""
 
 from django.db import transaction
 from django.db.models import Min, QuerySet
@@ -14,9 +14,9 @@ from tournaments.models.people.events import CheckedIn, CheckInUndone
 
 @transaction.atomic
 def check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -> list[int]:
-    """Note that these are here; return the ids of those who were not noted yet.
+    """Check these entries in; return the ids that were not checked in yet.
 
-    Only players of this tournament who have not withdrawn. May be repeated: who is noted stays noted since when.
+    Only players of this tournament who have not withdrawn. Idempotent: the first time is kept.
     """
     rows = entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None)
     return _set(tournament, rows, CheckedIn, by)
@@ -24,14 +24,14 @@ def check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -
 
 @transaction.atomic
 def undo_check_in(*, tournament: Tournament, entries: "QuerySet[Entry]", by: Actor) -> list[int]:
-    """Take back that these are here; return the ids of those who were noted. Nobody leaves a draw by it."""
+    """Undo check-ins; return the ids that were checked in. Existing draws are not affected."""
     return _set(tournament, entries.exclude(checked_in_at=None), CheckInUndone, by)
 
 
 def absent(tournament: Tournament) -> EntryQuerySet:
-    """Return who plays and is not here yet; nobody where nobody has been checked in.
+    """Return players who are not here yet; none if check-in was not used.
 
-    Whose table has reported a game since the first who is checked in came is here, whether noted or not.
+    Players whose table has reported a game since the first check-in count as present.
     """
     players = tournament.entries.active()
     since = players.aggregate(first=Min("checked_in_at"))["first"]

@@ -1,4 +1,4 @@
-"""Deleting a person from the file, whom nobody has: entered by mistake, or left over."""
+"""Deleting an unused player record: entered by mistake, or left over."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,13 +18,13 @@ from tournaments.models.people.events import PlayerEdited
 
 @transaction.atomic
 def delete_player(*, player: Player, seen: str, by: Actor) -> None:
-    """Delete a person for good, with their licences; the trace of the name says when. May be repeated.
+    """Delete a player permanently, with their licences; the trace of the name records when. Idempotent.
 
-    `seen` is the `player_tag` of what was shown. Refused (`player_in_use`) while they are on the list of any
-    tournament that `by` organizes, hidden and discarded ones too, have registered for one, or have an account.
-    Tournaments of others keep the name and nothing else (`leave_to_others`).
+    `seen` is the `player_tag` shown. Refused (`player_in_use`) while they are entered or registered in any tournament
+    that `by` organizes, including hidden and discarded ones, or have an account. Tournaments of other organizers keep
+    only the name (`leave_to_others`).
     """
-    # Of two, one of whom enters them at this moment, the database refuses the later.
+    # If the player is being entered concurrently, the database refuses the later of the two.
     found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
     if found is None:
         return
@@ -37,11 +37,11 @@ def delete_player(*, player: Player, seen: str, by: Actor) -> None:
 
 @transaction.atomic
 def remove_entry_and_player(*, entry: Entry, by: Actor) -> None:
-    """Take somebody off the list as `remove_entry` does, and delete the person; both, or nothing. May be repeated.
+    """Remove an entry like `remove_entry` and delete its player; both or neither. Idempotent.
 
-    Refused where either is. Nobody else has them, so nobody else can have changed them.
+    Refused where either is. Needs no `seen`: the record is used nowhere else.
     """
-    # As the form does that edits both: the person is locked before the tournament.
+    # Like the form that edits both: the player is locked before the tournament.
     player = Player.objects.select_for_update(no_key=True).filter(pk=entry.player_id).first()
     if player is None:
         return
@@ -55,10 +55,10 @@ def remove_entry_and_player(*, entry: Entry, by: Actor) -> None:
 
 
 def leave_to_others(*, player: Player, by: Actor) -> bool:
-    """Leave a locked record to the tournaments of others in which it is entered: with the name that stands there, and
-    nothing else. The organizers of the first of them answer for it from now on. False where there are none.
+    """Leave a locked record to the other organizers' tournaments that use it, with only its name. The organizers of
+    the first of them are responsible for it from now on. Return False if there are none.
 
-    Part of an action that looked whether anything of `by` refers to it.
+    Part of an action that has checked that nothing of `by` refers to it.
     """
     entries = list(Entry.objects.filter(player=player).order_by("tournament_id", "pk"))
     elsewhere = Registration.objects.filter(player=player).values_list("tournament", flat=True)
@@ -84,9 +84,9 @@ def leave_to_others(*, player: Player, by: Actor) -> bool:
 
 
 def why_on_file(player: Player, *, by: Actor, besides: Entry | None = None) -> str:
-    """Why a person stays on file, in words, whatever becomes of the entry `besides`; empty when they need not.
+    """Return why a player cannot be deleted, apart from the entry `besides`; "" if they can.
 
-    What others made of them is no reason: anybody can enter anybody.
+    Entries made by others are no reason: anyone can enter anyone.
     """
     about: dict[str, object] = {"player": player}
     if player.user_id is not None:

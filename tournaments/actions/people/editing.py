@@ -1,4 +1,4 @@
-"""Mending what was typed about somebody who takes part: the entry, and the person."""
+"""Correcting an entry or its player."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.models.people.events import EntryEdited, EntryRemoved, PlayerEdited
 
-# What may be a slip; see `ask_first`.
+# Asked about; see `ask_first`.
 HAS_A_SEAT = "has_a_seat"
 PLAYS_ELSEWHERE = "plays_elsewhere"
 LICENCE_MOVES = "licence_moves"
@@ -48,11 +48,11 @@ def edit_entry(
 ) -> Entry:
     """Change `number`, `team` (a Team or None) or `is_substitute` of an entry, until the tournament is finished.
 
-    `seen` is the `entry_tag` of what was shown. Another team, or whether somebody is a substitute, is asked first
-    once they have a seat (`HAS_A_SEAT`): results go with it; and a player of another division of the season who is no
-    substitute any more (`IN_ANOTHER_DIVISION`). The team is theirs from the beginning, whatever they
-    changed between before; `teams.rosters.change_team` is for one from a round on. Refused: a number that is taken,
-    another tournament's team, another team for a captain. What is the same as before changes nothing.
+    `seen` is the `entry_tag` shown. Asks first (`HAS_A_SEAT`) before changing team or substitute status of a seated
+    player, because results move too, and (`IN_ANOTHER_DIVISION`) about a player of another division who is no longer
+    a substitute. The team applies from the beginning, replacing earlier changes; use `teams.rosters.change_team` for
+    a change from a round on. Refuses a taken number, another tournament's team and another team for a captain.
+    Unchanged values do nothing.
     """
     refuse_unknown(changes, Entry.EDITABLE)
     tournament = lock_tournament(entry.tournament_id)
@@ -103,10 +103,10 @@ def edit_entry(
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take somebody off the list who was entered by mistake; the person stays on file. Who waits gets the place.
+    """Remove an entry made by mistake; the player stays on file. A waiting registration gets the place.
 
-    Refused once they have or gave up a seat, a card was made for them, a referee has deducted something, a wish about
-    seats or a quota of line-ups names them, or they are a captain. May be repeated: what is gone is left alone.
+    Refused if the entry has or had a seat, a card or a penalty, is named in a seating constraint or line-up quota, or
+    is a captain. Idempotent.
     """
     tournament = lock_tournament(entry.tournament_id)
     found = (
@@ -128,14 +128,14 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
 
 
 def take_off(*, entry: Entry, by: Actor) -> None:
-    """Delete an entry that nothing refers to, and record it; part of an action that has locked it."""
+    """Delete an unreferenced entry and record it; part of an action that has locked it."""
     removed = EntryRemoved(entry=entry.pk, number=entry.number)
     entry.delete()
     record(removed, tournament_id=entry.tournament_id, by=by)
 
 
 def why_it_stays(entry: Entry) -> str:
-    """Why an entry cannot be taken off the list, in words; empty when it can."""
+    """Return why an entry cannot be removed, in words; "" if it can."""
     is_seated = Seat.objects.filter(Q(entry=entry) | Q(replaces=entry)).exists()
     of_theirs = (Penalty.objects.filter(entry=entry), PlayerCard.objects.filter(entry=entry))
     if is_seated or any(rows.exists() for rows in of_theirs):
@@ -158,7 +158,7 @@ def why_it_stays(entry: Entry) -> str:
 
 
 def captaincy_of(entry: Entry) -> str:
-    """That somebody is the captain of their team and has to stay in it, in words; empty for everybody else."""
+    """Return a sentence that a captain has to stay in the team; "" for everyone else."""
     captain = Captain.objects.filter(entry=entry).select_related("team").first()
     if captain is None:
         return ""
@@ -170,16 +170,16 @@ def captaincy_of(entry: Entry) -> str:
 def edit_player(
     *, player: Player, changes: Mapping[str, Any], seen: str, by: Actor, confirm: Collection[str] = ()
 ) -> Player:
-    """Change `name`, `reading`, `country`, `club` (a Club or None), `aliases` or `licences` of a person, on every
-    page at once.
+    """Change `name`, `reading`, `country`, `club` (a Club or None), `aliases` or `licences` of a player, everywhere
+    at once.
 
-    `licences` are all the person's, as (federation, number). One that somebody else has is refused (`licence_taken`):
-    who typed it first has it. The operator, who can ask the federation, is asked first (`LICENCE_MOVES`) and gives it
-    to `player`; the ledgers of both record it.
+    `licences` is the complete list, as (federation, number). One that another player has is refused
+    (`licence_taken`): first come, first served. The operator, who can ask the federation, is asked first
+    (`LICENCE_MOVES`) and may move it to `player`; the ledgers of both record it.
 
-    `seen` is the `player_tag` of what was shown. Every tournament in which the person takes part records that it was
-    done, and of a new name a trace, never the name itself. Who plays in tournaments that `by` has no part in is asked
-    about first (`PLAYS_ELSEWHERE`). What is the same as before changes nothing.
+    `seen` is the `player_tag` shown. Every tournament of the player records the change, with a trace of a new name,
+    never the name itself. Asks first (`PLAYS_ELSEWHERE`) about a player who is also in tournaments that `by` does not
+    run. Unchanged values do nothing.
     """
     refuse_unknown(changes, [*Player.EDITABLE, "licences"])
     player = (
@@ -226,7 +226,7 @@ def edit_player(
 def _set_licences(
     player: Player, licences: Iterable[tuple[str, str]], by: Actor, confirm: Collection[str]
 ) -> set[int]:
-    """Set them, and return the players who lost one of them."""
+    """Set the licences and return the players who lost one."""
     taken = set_licences(player=player, licences=licences)
     if not taken:
         return set()

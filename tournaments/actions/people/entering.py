@@ -1,4 +1,4 @@
-"""A new entry: its number, its lot, its place in the ledger."""
+"""A new entry: number, lot and ledger record."""
 
 import secrets
 from typing import Any
@@ -27,10 +27,10 @@ def enter(
     number: int | None = None,
     is_substitute: bool = False,
 ) -> Entry:
-    """Enter a player and record it; part of an action that holds the lock of the ledger's head.
+    """Enter a player and record it; part of an action that holds the ledger head.
 
-    Without a `number` the next free one is given. Refuses a player who is entered already, a number that is taken,
-    and another tournament's team.
+    Without a `number` the next free one is used. Refuses a player already entered, a taken number and another
+    tournament's team.
     """
     if team is not None and team.tournament_id != tournament.pk:
         raise RulesRefuse(_("This team belongs to another tournament."), code="foreign_team")
@@ -60,7 +60,7 @@ def enter(
 
 
 def entry_payload(entry: Entry, name: str) -> dict[str, Any]:
-    """What the ledger keeps of a registration: opaque ids, and the lot as text, since it is too long for JSON.
+    """Return the ledger payload of an entry: opaque ids, and the lot as text because it exceeds JSON numbers.
 
     `name` is the trace of the player's name (`players.traces`), never the name itself.
     """

@@ -1,4 +1,4 @@
-"""Taking part: register, withdraw, take back."""
+"""Entries: register, withdraw, reinstate."""
 
 from collections.abc import Collection
 
@@ -34,14 +34,14 @@ def register(
     is_substitute: bool = False,
     confirm: Collection[str] = (),
 ) -> Entry:
-    """Enter a player. The lot that decides what no tie-break decides is drawn now and stored.
+    """Enter a player. The lot for ties that no criterion breaks is drawn now and stored.
 
-    Without a `number` the next free one is given. Asks first, unless `in_another_division` is in `confirm`, about
-    a player of another division of the same season; a substitute without a rank may be one. Refuses a player who is
-    entered already, a number that is taken, and another tournament's team.
+    Without a `number` the next free one is used. Asks first, unless `in_another_division` is in `confirm`, about a
+    player of another division of the season, except for unranked substitutes. Refuses a player already entered, a
+    taken number and another tournament's team.
     """
-    # The head's row, which every action takes last, is the only lock here: two registrations must not be given one
-    # number, and nobody who comes to the desk waits for a draw, which holds the tournament's.
+    # The ledger head, which every action locks last, is the only lock: two registrations must not get the same
+    # number, and the desk must not wait for a draw, which holds the tournament's lock.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     refuse_finished_by_now(tournament)
     if has_a_rank(tournament, is_substitute=is_substitute):
@@ -53,8 +53,8 @@ def register(
 
 @transaction.atomic
 def withdraw(*, entry: Entry, by: Actor) -> Entry:
-    """Take a player out of rounds not yet drawn. Past games still count. Whoever waits for the place gets it."""
-    # Drawn at this very moment, the player would sit in a round and be away.
+    """Exclude a player from rounds not yet drawn. Past games still count. A waiting registration gets the place."""
+    # Otherwise a concurrent draw would seat the withdrawn player.
     lock_tournament(entry.tournament_id)
     entry = (
         Entry.objects.select_for_update(of=("self",), no_key=True)
@@ -81,7 +81,7 @@ def withdraw(*, entry: Entry, by: Actor) -> Entry:
 
 @transaction.atomic
 def reinstate(*, entry: Entry, by: Actor, confirm: Collection[str] = ()) -> Entry:
-    """Take a withdrawn player back into rounds not yet drawn. Asks first what `register` asks."""
+    """Return a withdrawn player to rounds not yet drawn. Asks what `register` asks."""
     tournament = lock_tournament(entry.tournament_id)
     refuse_finished(tournament)
     entry = (
@@ -102,7 +102,7 @@ def reinstate(*, entry: Entry, by: Actor, confirm: Collection[str] = ()) -> Entr
 
 @transaction.atomic
 def form_team(*, tournament: Tournament, name: str, by: Actor) -> Team:
-    """Return the tournament's team of this name, forming it when it is new. May be repeated."""
+    """Return the tournament's team of this name, creating it if needed. Idempotent."""
     team, is_new = Team.objects.get_or_create(tournament=tournament, name=clean_name(name))
     if is_new:
         digest = trace_names("team", {team.pk: team.name})[team.pk]

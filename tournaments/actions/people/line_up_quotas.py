@@ -1,4 +1,4 @@
-"""Of whom a team has to send some to every round: one woman and one man, a junior."""
+"""Line-up quotas: players of whom each team has to send some to every round, such as a woman, a man, a junior."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -26,9 +26,9 @@ from tournaments.models.teams.line_up_quotas import (
     new_salt,
 )
 
-# Each is asked for every line-up of every team.
+# Each is checked for every line-up of every team.
 MOST_QUOTAS = 10
-# What the desk is asked, and what a captain is refused with.
+# The desk is asked, and a captain is refused, with this code.
 QUOTA_MISSED = "line_up_quota_missed"
 
 
@@ -36,11 +36,10 @@ QUOTA_MISSED = "line_up_quota_missed"
 def add_line_up_quota(
     *, tournament: Tournament, name: str, least: int, entries: Collection[Entry], by: Actor
 ) -> LineUpQuota:
-    """Have at least `least` of these players in every line-up; the quota that has the name if it is the same.
+    """Require at least `least` of these players in every line-up. Return the existing quota if it is identical.
 
-    Refused when the tournament is finished, a name that another quota has, players of another tournament, and more
-    than `MOST_QUOTAS`. The ledger says how many quotas there are and what each asks for, not of whom: it has a
-    hash of that.
+    Refuses a finished tournament, a name in use, players of another tournament and more than `MOST_QUOTAS`. The
+    ledger records each quota and its minimum, and only a hash of its members.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -63,10 +62,9 @@ def add_line_up_quota(
 def edit_line_up_quota(
     *, quota: LineUpQuota, name: str, least: int, entries: Collection[Entry], seen: str, by: Actor
 ) -> LineUpQuota:
-    """Change a quota, until the tournament is finished; line-ups that were handed in before stay as they are.
+    """Change a quota until the tournament is finished; line-ups already submitted are kept.
 
-    `seen` is the `line_up_quota_tag` of what was shown. Refused as in `add_line_up_quota`; what is the same as before
-    changes nothing.
+    `seen` is the `line_up_quota_tag` shown. Refuses as `add_line_up_quota` does; unchanged values do nothing.
     """
     tournament = lock_tournament(quota.tournament_id)
     quota = LineUpQuota.objects.select_for_update(no_key=True).get(pk=quota.pk)
@@ -86,7 +84,7 @@ def edit_line_up_quota(
 
 @transaction.atomic
 def remove_line_up_quota(*, quota: LineUpQuota, by: Actor) -> None:
-    """Ask for no such players any more, until the tournament is finished. May be repeated."""
+    """Remove a quota until the tournament is finished. Idempotent."""
     tournament = lock_tournament(quota.tournament_id)
     found = LineUpQuota.objects.select_for_update(no_key=True).filter(pk=quota.pk).first()
     if found is None:
@@ -97,10 +95,10 @@ def remove_line_up_quota(*, quota: LineUpQuota, by: Actor) -> None:
 
 
 def hand_over_quotas(into: Mapping[int, int]) -> dict[int, list[LineUpQuotaState]]:
-    """Put whoever goes on under another entry of the same tournament into the quotas of the entry that ends.
+    """Move quota membership from merged entries to the entries that remain.
 
-    `into` has the entry that stays by the one that ends; both are locked. Returns what the ledger says of all quotas
-    of the tournament then, by the entry that ends; only where there is something to hand over.
+    `into` maps merged entries to remaining ones; both are locked. Return the ledger state of all quotas of the
+    tournament by merged entry, only where something changed.
     """
     ending = LineUpQuotaMember.objects.filter(entry__in=into).select_related("quota__tournament")
     tournaments: dict[int, Tournament] = {}
@@ -113,9 +111,9 @@ def hand_over_quotas(into: Mapping[int, int]) -> dict[int, list[LineUpQuotaState
 
 
 def quotas_missed_by(team: Team, entries: Sequence[int]) -> str:
-    """What a line-up (the ids of its entries) is short of, in words; empty where it meets all quotas.
+    """Return what a line-up (entry ids) lacks, in words; "" if it meets all quotas.
 
-    A quota asks for no more players than the line-up has.
+    A quota never requires more players than the line-up has.
     """
     asked = line_up_quotas_of(team)
     names = {quota.name: [one.player.name for one in members] for quota, members in asked}
@@ -140,7 +138,7 @@ def _said(missed: Quota, names: Sequence[str]) -> str:
 def _checked(
     tournament: Tournament, name: str, least: int, entries: Collection[Entry]
 ) -> tuple[str, set[int]]:
-    """The name as it is stored, and the ids of the members."""
+    """Return the name as stored, and the member ids."""
     if not 1 <= least <= MOST_IN_A_LINE_UP:
         words = _("Enter a number from 1 to %(most)s.") % {"most": MOST_IN_A_LINE_UP}
         raise RulesRefuse(words, code="line_up_quota", fields={"least": [words]})
@@ -157,7 +155,7 @@ def _record(tournament: Tournament, by: Actor) -> None:
 
 
 def _recorded(tournament: Tournament) -> list[LineUpQuotaState]:
-    """All quotas of a tournament as the ledger has them."""
+    """Return all quotas of a tournament as recorded in the ledger."""
     return [
         LineUpQuotaState(least=quota.least, hash=line_up_quota_hash(quota, lots))
         for quota, lots in lots_by_quota(tournament)

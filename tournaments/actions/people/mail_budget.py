@@ -1,8 +1,7 @@
-"""How many mails this house sends to people who may not have asked for any, and in whose words.
+"""Limits on mails to people who may not have asked for any.
 
-Anybody may type anybody's address, and a tournament's founder chooses what it is called. So mails are counted for
-the address, for the tournament and for its founder, and until the founder is trusted no subject has a name that they
-chose.
+Anyone can type anyone's address, and founders choose the names of tournaments. So mails are counted per address,
+tournament and founder, and until a founder is trusted no subject contains a name they chose.
 """
 
 from players.models import User
@@ -19,15 +18,13 @@ from tournaments.models.people.founders import is_trusted
 
 
 def count_mail_of_a_tournament(tournament: Tournament, email: str, founder: User | None) -> None:
-    """Count a mail about a tournament, or raise TooManyAttempts. Must not run inside a transaction."""
+    """Count a mail about a tournament; raises TooManyAttempts. Must not run inside a transaction."""
     count_attempt(MAILS_OF_A_TOURNAMENT, str(tournament.pk))
     count_mail_of_a_person(founder, email)
 
 
 def count_mail_of_a_person(user: User | None, email: str) -> None:
-    """Count a mail that is sent because of what this person set up, or raise TooManyAttempts. Must not run inside a
-    transaction.
-    """
+    """Count a mail caused by what this person set up; raises TooManyAttempts. Must not run inside a transaction."""
     if is_trusted(user):
         if user is not None:
             count_attempt(MAILS_OF_A_FOUNDER, str(user.pk))
@@ -38,10 +35,9 @@ def count_mail_of_a_person(user: User | None, email: str) -> None:
 
 
 def letter_box(email: str) -> str:
-    """What is counted as one letter box: of a@b.example also A@b.example and a+anything@b.example.
+    """Normalize an address for counting: a@b.example also covers A@b.example and a+anything@b.example.
 
-    Dots count for nothing, as with the largest of providers: who shares a count with somebody else gets fewer mails
-    at worst.
+    Dots are ignored, as by the largest provider; at worst two people share a count and get fewer mails.
     """
     name, _at, host = email.strip().lower().rpartition("@")
     return f"{name.partition('+')[0].replace('.', '')}@{host}"

@@ -1,4 +1,4 @@
-"""Two records of one person become one: somebody who was entered twice, under two names or from two lists."""
+"""Merging two records of one player, entered under two names or from two lists."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -40,9 +40,9 @@ from tournaments.models import (
 from tournaments.models.leagues.events import LeaguePlayersMerged
 from tournaments.models.people.events import PlayersMerged
 
-# What is asked first; see `ask_first`.
+# Asked first; see `ask_first`.
 MERGED_FOR_GOOD = "merged_for_good"
-# The entry of one player and that of the other in the same tournament.
+# The entries of both players in the same tournament.
 Pair = tuple[Entry, Entry]
 
 
@@ -50,17 +50,17 @@ Pair = tuple[Entry, Entry]
 def merge_players(
     *, player: Player, other: Player, seen: str, by: Actor, confirm: Collection[str] = ()
 ) -> Player:
-    """Make two records of one person one: `player` stays, and gets whatever is `other`'s, who is deleted for good.
+    """Merge two records of one person: `player` stays and takes over everything of `other`, which is deleted
+    permanently.
 
-    Entries, registrations, sign-ups for nights to come, moves between divisions, licences and the account follow, and
-    whoever knows the number of `other` finds `player`. Where both are entered in one
-    tournament `other` withdraws there, and what was played and penalized under that number counts for `player`;
-    tables keep who was seated. `seen` is the `player_tag` of `player`. Asked first (`MERGED_FOR_GOOD`), and about two
-    who take part in two divisions of a season that `by` organizes (`IN_ANOTHER_DIVISION`).
+    Entries, registrations, future night sign-ups, moves between divisions, licences and the account follow, and the
+    id of `other` redirects to `player`. Where both are entered in one tournament, `other` is withdrawn and its games
+    and penalties count for `player`; tables keep their seating. `seen` is the `player_tag` of `player`. Asks first
+    (`MERGED_FOR_GOOD`), and about players in two divisions of a season that `by` organizes (`IN_ANOTHER_DIVISION`).
 
-    Refused where they cannot be one person (`same_round`, `same_season`), where both have an account, where somebody
-    has to decide something first (`registered_twice`, `substitute_or_not`, `still_seated`, `is_captain`, `qualified`,
-    `withdrawn`), and where a tournament of both is finished.
+    Refused if they cannot be one person (`same_round`, `same_season`), both have accounts, a decision is needed first
+    (`registered_twice`, `substitute_or_not`, `still_seated`, `is_captain`, `qualified`, `withdrawn`), or a tournament
+    with both is finished.
     """
     locked = Player.objects.select_for_update(no_key=True).order_by("pk")
     found = {one.pk: one for one in locked.filter(pk__in=[player.pk, other.pk])}
@@ -79,13 +79,13 @@ def merge_players(
     left = _left_to_others(player, other, by)
     theirs = Entry.objects.filter(player=other).exclude(tournament__in=left)
     entries = list(theirs.order_by("tournament_id", "pk"))
-    # Once the next season is open, both have moved from this one, and it was refused.
+    # Once the next season is open both have moved, which was refused above.
     running = organized_for_records(by).filter(season__followed_by=None)
     questions = {MERGED_FOR_GOOD: _question(player, other, len(entries), len(left))}
     ask_first(questions | in_two_divisions(player, other, running), confirm)
 
     into = {theirs.pk: ours.pk for ours, theirs in pairs}
-    # Whoever was merged into one of these before goes on with it.
+    # Follow entries that were merged into one of these earlier.
     into |= {one.pk: into[one.merged_into_id] for one in entries if one.merged_into_id in into}
     _hand_over_entries(player, entries, into)
     lists: dict[str, Mapping[int, list[Any]]] = {
@@ -103,7 +103,7 @@ def merge_players(
             MergedPlayer.objects.create(number=other.pk, player=player)
             erase_player(player=other)
     except ProtectedError as error:
-        # Entered somewhere at this very moment.
+        # The player was entered somewhere at this very moment.
         raise changed_meanwhile() from error
     _record(player, about, entries, into, lists, by)
     _record_in_leagues(about, seasons, by)
@@ -118,8 +118,8 @@ def not_two_players() -> RulesRefuse:
 
 
 def _locked_pairs(player: Player, other: Player, by: Actor) -> list[Pair]:
-    """Lock the tournaments of `by` in which both are entered, and both entries, which are returned; and those for
-    which the other has registered.
+    """Lock the tournaments of `by` with entries of both, and those for which `other` has registered; return the
+    locked pairs of entries.
     """
     own = Entry.objects.filter(player=player, merged_into=None).values("tournament")
     organized = organized_for_records(by).filter(pk__in=own).values("pk")
@@ -141,7 +141,7 @@ def _locked_pairs(player: Player, other: Player, by: Actor) -> list[Pair]:
 
 
 def _refuse_pair(ours: Entry, theirs: Entry) -> None:
-    """Refuse two entries of one tournament that cannot be one, or not yet."""
+    """Refuse two entries of one tournament that cannot be merged, or not yet."""
     about = {"number": theirs.number, "tournament": ours.tournament.name}
     both = _rounds_of(ours) & _rounds_of(theirs)
     if both:
@@ -169,13 +169,13 @@ def _refuse_pair(ours: Entry, theirs: Entry) -> None:
 
 
 def _rounds_of(entry: Entry) -> set[int]:
-    """The rounds in which somebody was seated, under this entry or one that was merged into it."""
+    """Return the rounds in which the entry, or one merged into it, was seated."""
     own = Q(entry=entry) | Q(entry__merged_into=entry) | Q(replaces=entry) | Q(replaces__merged_into=entry)
     return set(Seat.objects.filter(own).order_by().values_list("round", flat=True))
 
 
 def _refuse_elsewhere(player: Player, other: Player, by: Actor) -> None:
-    """Refuse what else two people did that one cannot do."""
+    """Refuse other things two players did that one person cannot have done."""
     leagues = leagues_for_records(by).values("pk")
     seasons = Move.objects.filter(player=other, season__league__in=leagues).values("season")
     twice = Move.objects.filter(player=player, season__in=seasons).select_related("season__league").first()
@@ -196,8 +196,8 @@ def _refuse_elsewhere(player: Player, other: Player, by: Actor) -> None:
 
 
 def _left_to_others(player: Player, other: Player, by: Actor) -> set[int]:
-    """The tournaments of others in which both take part or are registered. Nothing of theirs is merged: `by` decides
-    nothing about their results, and whoever enters two people beside each other is in nobody's way.
+    """Return other organizers' tournaments in which both are entered or registered. Nothing is merged there: `by` has
+    no say in their results, and a double entry elsewhere must not block the merge.
     """
     found: list[set[int]] = []
     for one in (player, other):
@@ -226,7 +226,7 @@ def _question(player: Player, other: Player, entries: int, left: int) -> str:
 
 
 def _hand_over_entries(player: Player, entries: Iterable[Entry], into: Mapping[int, int]) -> None:
-    # First those that stand for themselves: what was merged into one of them has the player that it has.
+    # Unmerged entries first: an entry merged into one of them has the same player.
     for entry in sorted(entries, key=lambda one: one.merged_into_id is not None):
         entry.player = player
         if entry.pk in into:
@@ -238,7 +238,7 @@ def _hand_over_entries(player: Player, entries: Iterable[Entry], into: Mapping[i
 def _hand_over_moves(player: Player, other: Player) -> dict[int, list[int]]:
     """Give the moves of `other` to `player`; return their seasons, by league."""
     seasons: dict[int, list[int]] = {}
-    # Both of one season: it is of somebody else's league, or it was refused.
+    # Moves of both in one season: another organizer's league, as others were refused.
     both = Move.objects.filter(player=player).values("season")
     moves = Move.objects.filter(player=other).exclude(season__in=both)
     for league, season in moves.order_by("season__league", "season").values_list("season__league", "season"):
@@ -248,7 +248,7 @@ def _hand_over_moves(player: Player, other: Player) -> dict[int, list[int]]:
 
 
 def _hand_over_first_tournament(player: Player, other: Player) -> None:
-    """Who was in no tournament before has now been where `other` was."""
+    """A player without a first tournament takes over that of `other`."""
     first = FirstTournament.objects.filter(player=other).first()
     if first is not None:
         FirstTournament.objects.get_or_create(player=player, defaults={"tournament": first.tournament})
@@ -262,7 +262,7 @@ def _record(
     lists: Mapping[str, Mapping[int, list[Any]]],
     by: Actor,
 ) -> None:
-    """Record it in every tournament where they took part; the heads of several ledgers are locked in their order."""
+    """Record the merge in every tournament of theirs; ledger heads are locked in order."""
     name = trace_names("player", {player.pk: player.name})[player.pk]
     for entry in entries:
         changed: dict[str, Any] = {

@@ -1,7 +1,7 @@
-"""Mails to those who moved up from the waiting list, while they were away.
+"""Mails to players who moved up from the waiting list.
 
-That a mail is due is written with the move itself. Nobody is told twice: whoever sends takes the mail first, and one
-of which it is not known whether it went out is not sent again; the desk shows whom no mail has told.
+The mail is queued in the same transaction as the move and sent at most once: a sender claims it first, and one with
+an unknown outcome is not sent again. The desk shows whom no mail has reached.
 """
 
 from celery import shared_task
@@ -27,11 +27,11 @@ Mail, Status = Registration.Mail, Registration.Status
 
 
 def mail_when_committed(registration: Registration) -> str:
-    """What stands in `mail` of somebody who moves up: whoever gave an address is told once this is committed."""
+    """Return the `mail` status for a registration that moves up; if it has an address, send after the commit."""
     if not registration.email:
         return ""
 
-    # A function of its own: Django reports a failing hook by its name, and a partial has none.
+    # A named function: Django reports a failing hook by its name, and a partial has none.
     def wake_for_mails() -> None:
         wake(send_due_mails)
 
@@ -41,14 +41,14 @@ def mail_when_committed(registration: Registration) -> str:
 
 @shared_task(name="tournaments.tasks.send_due_mails")
 def send_due_mails() -> None:
-    """Send what is due, each mail once. May be called at any time, twice, or in vain; not inside a transaction.
+    """Send due mails, each once. Safe to call at any time; not inside a transaction.
 
-    Ends with the first mail that the mail server does not take: the others stay due until the next call.
+    Stops at the first mail that the server rejects: the rest stay due until the next call.
     """
     rows = Registration.objects.live().filter(tournament__discard=None)
     for pk in list(rows.filter(mail=Mail.DUE).order_by("pk").values_list("pk", flat=True)):
         if not rows.filter(pk=pk, mail=Mail.DUE).update(mail=Mail.SENDING):
-            continue  # somebody else sends it, or the place was given back
+            continue  # another process sends it, or the place was given back
         registration = Registration.objects.select_related("tournament").get(pk=pk)
         try:
             tournament = registration.tournament
@@ -66,9 +66,9 @@ def send_due_mails() -> None:
 
 
 def message_to(registration: Registration) -> EmailMessage:
-    """The mail to somebody who moved up, in the language in which they registered.
+    """Return the mail to a player who moved up, in the language of their registration.
 
-    As in the mail with the private link, nothing in it was typed by whoever registered.
+    Like the mail with the private link, it contains nothing typed by the person who registered.
     """
     tournament = registration.tournament
     with translation.override(registration.language or settings.LANGUAGE_CODE):
@@ -99,7 +99,7 @@ def message_to(registration: Registration) -> EmailMessage:
 
 
 def private_link_of(registration: Registration) -> str:
-    """The private address of a registration; empty when this house cannot work it out any more."""
+    """Return the private link of a registration; "" if it can no longer be derived."""
     if not registration.code_works:
         return ""
     return f"{address_of('registration', site=printed_site())}#{registration.code}"

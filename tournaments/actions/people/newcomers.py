@@ -1,4 +1,4 @@
-"""Newcomers by name: whoever stands at the desk and is not on the list yet."""
+"""Newcomers at the desk, registered by name."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody who comes, by name.
+    """A newcomer, by name.
 
-    `player` is whom of those on file under this name it is; `is_another` says that it is none of them.
+    `player` is the matching record among those on file with this name; `is_another` says that it is none of them.
     """
 
     name: str
@@ -32,11 +32,10 @@ class Newcomer:
 def register_newcomers(
     *, tournament: Tournament, newcomers: Sequence[Newcomer], by: Actor, confirm: Collection[str] = ()
 ) -> list[Entry]:
-    """Register each of them, as a new player unless it was said who on file they are. Asks first what `register`
-    asks, about all of them at once.
+    """Register newcomers, as new players unless matched with a record. Asks what `register` asks, about all at once.
 
-    Refuses a name that is on file while nobody has said whether it is the same person (`name_on_file`), and somebody
-    who takes part already.
+    Refuses a name on file until it is decided whether it is the same person (`name_on_file`), and players already
+    entered.
     """
     known = [newcomer.player for newcomer in newcomers if newcomer.player is not None]
     ask_first(in_another_division(tournament, known), confirm)

@@ -1,4 +1,4 @@
-"""The lists of nights to come: who moves up, and what becomes of them where two entries are one player's."""
+"""Waiting lists of future nights: who moves up, and what happens when entries are merged."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,12 +9,12 @@ from tournaments.models import Night, NightPlayer
 from tournaments.models.people.events import MergedNight
 
 Status = NightPlayer.Status
-# Of two on one list the first of these stays: a place, a place in the queue, and what is deducted later.
+# If two entries of one list are merged, the first of these applies: a place, a place in the queue, a later penalty.
 STAYS = (Status.COMING, Status.WAITING, Status.LATE, Status.ABSENT, Status.OFF)
 
 
 def move_up_for_night(night: Night, now: datetime) -> list[int]:
-    """Give free places to those who wait, in their order; return their entries. Nobody once it has begun."""
+    """Give free places to waiting players, in order; return their entries. None once the night has begun."""
     if night.starts_at <= now:
         return []
     waiting = night.players.waiting()
@@ -26,11 +26,10 @@ def move_up_for_night(night: Night, now: datetime) -> list[int]:
 
 
 def hand_over_nights(into: Mapping[int, int]) -> dict[int, list[MergedNight]]:
-    """Let those into whom entries are merged come to the nights for which these signed up; return what the ledger
-    keeps of it, by the entry that was merged.
+    """Move night sign-ups from merged entries to the remaining ones; return the ledger records by merged entry.
 
-    Of two on one list the better place stays (`STAYS`), and the next in line gets the other. Nights that are over
-    stay as they are.
+    If both are on one list, the better place is kept (`STAYS`) and the next in line gets the other. Past nights stay
+    unchanged.
     """
     nights = {
         night.pk: night

@@ -1,4 +1,4 @@
-"""Saying whether an entry is really of the player whose it is said to be."""
+"""Confirming or denying that an entry belongs to its player."""
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -9,9 +9,9 @@ from tournaments.models import Entry, Recognition
 
 @transaction.atomic
 def recognize_entry(*, entry: Entry, is_theirs: bool, by: Actor) -> None:
-    """Say that an entry is of its player, or that it is not: the player's page shows its tournament, or does not.
+    """Confirm or deny that an entry is its player's; only confirmed tournaments appear on the player's page.
 
-    In its tournament nothing changes. May be repeated, and said otherwise later.
+    The tournament itself is unaffected. Idempotent and reversible.
     """
     entry = Entry.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.pk)
     said = {"is_theirs": is_theirs, "said_by": by.user, "said_at": Now()}

@@ -1,4 +1,4 @@
-"""Proposing a change of a player's record, for organizers who may not change it, and deciding about it."""
+"""Proposals to change a player's record, by organizers who may not change it, and decisions about them."""
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tournaments.models import RecordProposal, Tournament
 
 DAY = timedelta(days=1)
 SECONDS = 24 * 60 * 60
-# Of one person: for one player in a day, and for all players in a day. Open ones for one player.
+# By one person: for one player a day, and for all players a day. Then: open proposals for one player.
 MOST_FOR_A_PLAYER, MOST_IN_A_DAY, MOST_OPEN = 3, 50, 5
 FIELDS = ("name", "reading", "club", "licence")
 Status = RecordProposal.Status
@@ -30,13 +30,13 @@ def propose_change(
 ) -> RecordProposal:
     """Propose to change `name`, `reading`, `club` (its name) or to add a `licence` (federation, number).
 
-    Nothing of the player changes. Another proposal of the same person takes the place of their open one. May be
-    repeated. Refused: what is so already (`nothing_to_change`), more than a few in a day (`too_many_attempts`), and a
-    player for whom enough others have proposed something (`too_many_proposals`).
+    The record does not change. A new proposal replaces the same person's open one. Idempotent. Refuses proposals
+    without effect (`nothing_to_change`), too many a day (`too_many_attempts`) and too many open ones for a player
+    (`too_many_proposals`).
     """
     refuse_unknown(changes, FIELDS)
     assert by.user is not None, "only who is signed in proposes"
-    # Two proposals of one person at once are counted one after the other.
+    # Concurrent proposals of one person are counted one after the other.
     User.objects.select_for_update(no_key=True).get(pk=by.user.pk)
     player = (
         Player.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=player.pk)
@@ -82,10 +82,10 @@ def _differing(player: Player, changes: Mapping[str, object]) -> dict[str, objec
 def accept_proposal(
     *, proposal: RecordProposal, seen: str, by: Actor, confirm: Collection[str] = ()
 ) -> RecordProposal:
-    """Change the player as was proposed; the ledgers have it as a change by `by`. May be repeated.
+    """Apply a proposal; ledgers record it as a change by `by`. Idempotent.
 
-    `seen` is the `player_tag` of the player beside whom it was shown. Asks and refuses as `edit_player` does; refused
-    (`proposal_decided`) once it was refused.
+    `seen` is the `player_tag` shown with it. Asks and refuses as `edit_player` does; raises `proposal_decided` if it
+    was rejected.
     """
     proposal, player = _locked(proposal)
     if proposal.status == Status.ACCEPTED:
@@ -108,7 +108,7 @@ def accept_proposal(
 
 @transaction.atomic
 def refuse_proposal(*, proposal: RecordProposal, by: Actor) -> RecordProposal:
-    """Leave the player as they are. May be repeated; refused (`proposal_decided`) once it was accepted."""
+    """Reject a proposal. Idempotent; refused (`proposal_decided`) once it was accepted."""
     proposal, _player = _locked(proposal)
     if proposal.status == Status.REFUSED:
         return proposal
@@ -127,7 +127,7 @@ def _refuse_decided(proposal: RecordProposal) -> None:
 
 
 def _decide(proposal: RecordProposal, status: Status, by: Actor) -> RecordProposal:
-    """It keeps who decided and when, and none of the words."""
+    """Keep who decided and when; the texts are deleted."""
     proposal.status, proposal.changes, proposal.decided_by = status, {}, by.user
     proposal.decided_at = Now()
     proposal.save(update_fields=["status", "changes", "decided_by", "decided_at"])

@@ -1,4 +1,4 @@
-"""Opening a tournament for players who register themselves, and closing it."""
+"""Opening and closing registration."""
 
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
@@ -23,9 +23,9 @@ LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class RegistrationTerms:
-    """Whether and how players register themselves, as the columns of `SelfRegistration`.
+    """Whether and how players can register, as the columns of `SelfRegistration`.
 
-    `capacity` None is without limit.
+    `capacity` None means no limit.
     """
 
     is_open: bool
@@ -40,14 +40,14 @@ COLUMNS = tuple(field.name for field in fields(RegistrationTerms))
 
 @transaction.atomic
 def set_self_registration(*, tournament: Tournament, terms: RegistrationTerms, by: Actor) -> SelfRegistration:
-    """Set on which terms players register themselves; the same again changes nothing.
+    """Set the terms of registration. Repeating it changes nothing.
 
-    With more places those who wait move up at once; with fewer nobody loses one.
-    Refused: a number of places that no tournament has, a moment to close that is over or in another century.
+    More places let waiting players move up at once; fewer take no place away. Refuses an impossible number of places
+    and a closing time in the past or another century.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
-    # Whoever registers at this moment is before this or after it.
+    # Concurrent registrations come entirely before or after this change.
     now = LedgerHead.objects.select_for_update(no_key=True).annotate(now=Now()).get(tournament=tournament).now
     stored = SelfRegistration.objects.filter(tournament=tournament).first() or SelfRegistration(
         tournament=tournament

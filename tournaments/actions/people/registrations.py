@@ -1,4 +1,4 @@
-"""Registering oneself: somebody asks for a place, the organizer decides, the person cancels."""
+"""Registration: a player asks for a place, the organizer decides, the player may cancel."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -34,15 +34,15 @@ from tournaments.models.people.entries import divisions_beside
 from tournaments.models.people.events import RegistrationCancelled, RegistrationDeclined, SignedUp
 
 Status = Registration.Status
-# What is asked before it is done; see `ask_first`.
+# Asked first; see `ask_first`.
 NO_PLACE = "no_place"
-# Of those who wait, were declined or cancelled; more is nobody's wish to play.
+# Including waiting, declined and cancelled ones; a real demand stays below.
 MOST_REGISTRATIONS = 2 * MOST_ENTRIES
 
 
 @dataclass(frozen=True)
 class About:
-    """What somebody says about themselves."""
+    """What registrants say about themselves."""
 
     name: str
     reading: str = ""
@@ -59,19 +59,18 @@ def sign_up(
     email: str = "",
     answers: Mapping[int, str] | None = None,
 ) -> Registration:
-    """Ask for a place: for somebody who says who they are, or for a player whom `by` is known to be.
+    """Register for a place, as a person described by `about` or as the player `by` is known to be.
 
-    Confirmed at once while there is a place and nobody has to approve; else the place is reserved until the organizer
-    decides, or the registration waits for a place. The organizer also decides where somebody of the same name is
-    registered already, or plays in another division of the season. Refused when registration is not open, a player
-    who is registered already, an address that is missing where it is required, and `answers` (by the id of the
-    question) that are missing or none, as `checked_answers` says.
+    Confirmed at once if a place is free and no approval is needed; else the place is reserved until the organizer
+    decides, or the registration waits. The organizer also decides about a name that is already registered or plays in
+    another division of the season. Refuses if registration is closed, the player is already registered, a required
+    email address is missing, or `answers` (by question id) are missing or invalid; see `checked_answers`.
     """
     known = about if isinstance(about, Player) else None
     about = about if isinstance(about, About) else about_player(about)
     terms = SelfRegistration.objects.filter(tournament=tournament).first()
     accepts = terms is not None and not terms.needs_approval
-    # Before the lock: somebody else may found the same club at this moment.
+    # Before the lock: another registration may be creating the same club.
     club = club_named(about.club) if accepts and known is None and about.club else None
     questions = lock_asked(tournament)
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
@@ -124,7 +123,7 @@ def sign_up(
 
 
 def about_player(player: Player) -> About:
-    """What is on file about a player, as they would say it themselves."""
+    """Return what is on file about a player, in the form registrants use."""
     return About(
         name=player.name,
         reading=player.reading,
@@ -134,7 +133,7 @@ def about_player(player: Player) -> About:
 
 
 def why_closed(places: Places) -> str:
-    """Why nobody can register at this moment, in words; empty when they can."""
+    """Return why registration is closed, in words; "" if it is open."""
     terms = places.terms
     if terms.tournament.status == Tournament.Status.FINISHED:
         return _("This tournament is finished.")
@@ -158,11 +157,10 @@ def accept_registration(
     is_new: bool = False,
     confirm: Collection[str] = (),
 ) -> Registration:
-    """Let somebody take part, from the waiting list too. May be repeated.
+    """Accept a registration, also from the waiting list. Idempotent.
 
-    Where people of this name are on file, say who it is: that `player`, or somebody new (`is_new`); refused
-    (`who_is_it`) without. Beyond the number of places it is asked first (`NO_PLACE`), and about a player of another
-    division of the season (`IN_ANOTHER_DIVISION`).
+    If the name is on file, `player` or `is_new` has to decide who it is; otherwise refused (`who_is_it`). Asks first
+    beyond capacity (`NO_PLACE`) and about a player of another division of the season (`IN_ANOTHER_DIVISION`).
     """
     tournament = lock_tournament(registration.tournament_id)
     registration = _as_stored(registration)
@@ -186,7 +184,7 @@ def accept_registration(
     )
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
-    # Whom the organizer has entered meanwhile was asked about then.
+    # A player entered by the organizer meanwhile was asked about then.
     is_entered = tournament.entries.filter(player=player).exists()
     questions = {} if is_entered else in_another_division(tournament, [player])
     if registration.status == Status.WAITING and not places_free(terms):
@@ -202,10 +200,10 @@ def accept_registration(
 
 @transaction.atomic
 def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int]:
-    """Accept everybody who waits for approval and has no namesake; return how many, and how many are left.
+    """Accept all registrations that await approval and have no namesake; return how many, and how many remain.
 
-    Those who are left may be on file, or registered, already, or play in another division of the season: only a
-    person can say that.
+    The rest may be on file or registered already, or play in another division of the season, which only a person can
+    decide.
     """
     tournament = lock_tournament(tournament.pk)
     pending = list(tournament.registrations.pending().select_related("player"))
@@ -224,10 +222,9 @@ def accept_registrations(*, tournament: Tournament, by: Actor) -> tuple[int, int
 
 
 def names_on_file(registrations: Collection[Registration], by: Actor) -> Mapping[str, list[Player]]:
-    """The players of whom `by` may know and who are called as these of one tournament, by the skeleton of the name.
-    One query.
+    """Return players visible to `by` with the names of these registrations of one tournament, by skeleton. One query.
 
-    Each with the `number` under which they take part there already, if they do.
+    Each has the `number` of its entry in that tournament, if any.
     """
     wanted = {one.skeleton: one.tournament_id for one in registrations if one.player_id is None}
     entered = Entry.objects.filter(player=OuterRef("pk"), tournament__in=set(wanted.values()))
@@ -242,7 +239,7 @@ def names_on_file(registrations: Collection[Registration], by: Actor) -> Mapping
 
 @transaction.atomic
 def decline_registration(*, registration: Registration, by: Actor) -> Registration:
-    """Say no to somebody who waits for approval or for a place; the next in line gets the place. May be repeated."""
+    """Decline a registration that awaits approval or a place; the next in line gets the place. Idempotent."""
     tournament = lock_tournament(registration.tournament_id)
     registration = _as_stored(registration)
     if registration.status == Status.DECLINED:
@@ -259,10 +256,10 @@ def decline_registration(*, registration: Registration, by: Actor) -> Registrati
 
 @transaction.atomic
 def cancel_registration(*, registration: Registration, by: Actor) -> Registration:
-    """Give the place back, by whoever has the private link; the next in line gets it. May be repeated.
+    """Cancel a registration through its private link; the next in line gets the place. Idempotent.
 
-    The entry is taken off the list, or withdrawn where something refers to it. Once tables are drawn, somebody who
-    takes part has to tell the organizer.
+    The entry is removed, or withdrawn if something refers to it. Once tables are drawn, only the organizer can do
+    this.
     """
     tournament = lock_tournament(registration.tournament_id)
     registration = _as_stored(registration)
@@ -296,7 +293,7 @@ def _end(registration: Registration, status: Status) -> None:
 
 
 def _as_stored(registration: Registration) -> Registration:
-    """The registration as it is now. The tournament's lock is held: nobody changes it meanwhile."""
+    """Return the registration, reloaded. The caller holds the tournament's lock, so it cannot change."""
     return Registration.objects.select_related("player", "entry", "tournament").get(pk=registration.pk)
 
 
@@ -307,7 +304,7 @@ def _refuse_ended(registration: Registration) -> None:
 
 
 def _is_registered(new: Registration) -> bool:
-    """Whether somebody of this name is registered already; refuses a player who is."""
+    """Whether this name is registered already; refuses a player who is."""
     tournament = new.tournament
     live = tournament.registrations.live()
     if new.player is not None:
@@ -323,7 +320,7 @@ def _is_registered(new: Registration) -> bool:
 
 
 def _plays_in_another_division(new: Registration) -> bool:
-    """Whether the player, or somebody of this name, takes part in another division of the season."""
+    """Whether the player, or someone with this name, plays in another division of the season."""
     if new.player is not None:
         return bool(in_another_division(new.tournament, [new.player]))
     return bool(names_in_another_division(new.tournament, [new.skeleton]))

@@ -1,4 +1,4 @@
-"""Mending a team's name, and taking away a team in which nobody plays."""
+"""Renaming teams, and removing empty ones."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,10 +18,10 @@ from tournaments.models.people.events import TeamRemoved, TeamRenamed
 
 @transaction.atomic
 def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
-    """Give a team another name; every page follows at once. May be done at any time.
+    """Rename a team, at any time.
 
-    `seen` is the `team_tag` of what was shown. Refused: a name that another team of the tournament has. The same name
-    changes nothing; the ledger has a trace of the name, never the name itself.
+    `seen` is the `team_tag` shown. Refuses the name of another team of the tournament. The same name changes nothing;
+    the ledger has a trace of the name, never the name itself.
     """
     lock_tournament(team.tournament_id)
     team = (
@@ -46,10 +46,10 @@ def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
 
 @transaction.atomic
 def remove_team(*, team: Team, by: Actor) -> None:
-    """Take away a team in which nobody plays.
+    """Remove a team without players.
 
-    Refused while players are in it or once were, where it was penalized (lifted or not), once it has moved into the
-    next season, and once the tournament is finished. May be repeated: what is gone already is left alone.
+    Refused if it has or had players or penalties (even lifted ones), has moved to the next season, or the tournament
+    is finished. Idempotent.
     """
     tournament = lock_tournament(team.tournament_id)
     found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()

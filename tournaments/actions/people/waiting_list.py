@@ -1,4 +1,4 @@
-"""The places of a tournament whose players register themselves, and who gets one that becomes free."""
+"""Places of a tournament with registration, and who gets one that becomes free."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ Status = Registration.Status
 
 
 def places_taken(tournament: Tournament) -> int:
-    """How many have a place: those who take part, and those whose place is reserved until the organizer decides.
+    """Count occupied places: active entries and places reserved until the organizer decides.
 
-    Substitutes and those who have withdrawn have none. Exact only while the ledger's head is locked.
+    Substitutes and withdrawn players occupy none. Exact only while the ledger head is locked.
     """
     return tournament.entries.active().count() + tournament.registrations.pending().count()
 
 
 def places_free(terms: SelfRegistration) -> int:
-    """How many places are left; 0 also when there are more players than places. Exact as `places_taken` is."""
+    """Count free places; 0 also if there are more players than places. Exact as `places_taken` is."""
     room = MOST_ENTRIES - terms.tournament.entries.count() - terms.tournament.registrations.pending().count()
     if terms.capacity is not None:
         room = min(room, terms.capacity - places_taken(terms.tournament))
@@ -38,9 +38,10 @@ def places_free(terms: SelfRegistration) -> int:
 
 @dataclass(frozen=True)
 class Places:
-    """The places as everybody reads them, and what else decides whether somebody can register.
+    """The public count of places, and whatever else decides whether registration is open.
 
-    `now` is the database's moment, `registered` all who ever did, `terms` those of a tournament that is loaded, too.
+    `now` is the database time, `registered` counts all registrations ever made, `terms` comes with its tournament
+    loaded.
     """
 
     terms: SelfRegistration
@@ -52,22 +53,22 @@ class Places:
 
     @property
     def capacity(self) -> int | None:
-        """None: there is no limit."""
+        """The limit; None if there is none."""
         return self.terms.capacity
 
     @property
     def are_taken(self) -> bool:
-        """Whether whoever registers now waits for a place."""
+        """Whether a new registration has to wait."""
         return self.capacity is not None and self.taken >= self.capacity
 
 
 def places_of(tournament: Tournament) -> Places | None:
-    """How the places stand; None where players do not register themselves, or nobody finds it any more. One query."""
+    """Return the places; None without registration or for an unlisted tournament. One query."""
     return places_by_tournament([tournament.pk]).get(tournament.pk)
 
 
 def places_by_tournament(tournaments: Collection[int]) -> dict[int, Places]:
-    """The same of these tournaments whose players register themselves, by their ids. One query."""
+    """Return the places of those of these tournaments that have registration, by tournament id. One query."""
     registrations = Registration.objects.filter(tournament=OuterRef("tournament"))
     found = (
         SelfRegistration.objects.filter(tournament__in=tournaments, tournament__discard=None)
@@ -95,31 +96,31 @@ def places_by_tournament(tournaments: Collection[int]) -> dict[int, Places]:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    """How many of these rows a tournament has."""
+    """Count these rows of a tournament."""
     counted = rows.order_by().values("tournament").annotate(count=Count("pk")).values("count")
     return Coalesce(Subquery(counted), 0)
 
 
 def place_in_line(registration: Registration) -> int:
-    """Which place on the waiting list somebody has, from 1."""
+    """Return the position on the waiting list, from 1."""
     return registration.tournament.registrations.waiting().filter(pk__lte=registration.pk).count()
 
 
 def is_drawn(tournament: Tournament) -> bool:
-    """Whether tables are drawn, be it as a draft: from then on players come and go by the organizer's hand."""
+    """Whether tables are drawn, even as a draft: from then on only the organizer adds and removes players."""
     return Round.objects.filter(stage__tournament=tournament).exists()
 
 
 def move_up(*, tournament: Tournament, by: Actor) -> None:
-    """Give free places to those who wait, in their order: the last step of an action that may have freed one.
+    """Give free places to waiting registrations, in order: the last step of an action that may have freed one.
 
-    The action holds the tournament's lock. Whoever needs no approval takes part at once; for the others, and for
-    players of another division of the season, the place is reserved until the organizer decides. Once tables are
-    drawn nobody moves up by themselves.
+    The action holds the tournament's lock. Registrations without approval are entered at once; for the others, and
+    for players of another division of the season, the place is reserved until the organizer decides. Once tables are
+    drawn, no one moves up automatically.
     """
     if not tournament.registrations.waiting().exists() or is_drawn(tournament):
         return
-    # Two who count places do it in turn, also beside registrations, which lock nothing else.
+    # Counting places is serialized, also with registrations, which lock nothing else.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
     up = list(tournament.registrations.waiting().select_related("player")[: places_free(terms)])
@@ -135,10 +136,10 @@ def move_up(*, tournament: Tournament, by: Actor) -> None:
 
 
 def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:
-    """Make an entry out of a registration, or find the one the organizer has made meanwhile.
+    """Turn a registration into an entry, or find the one the organizer has made meanwhile.
 
-    Part of an action that holds the tournament's lock and that of the ledger's head. Refuses a player whose entry
-    comes from another registration.
+    Part of an action that holds the tournament and the ledger head. Refuses a player whose entry comes from another
+    registration.
     """
     entry = registration.tournament.entries.filter(player=player, registration=None).first()
     if entry is None:

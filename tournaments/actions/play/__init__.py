@@ -1,1 +1,1 @@
-"""What happens while a round is played: seats, scoresheets, penalties."""
+"""A round in play: seats, scoresheets, penalties."""

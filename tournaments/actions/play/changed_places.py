@@ -1,4 +1,4 @@
-"""Two players of a round in play who sit at each other's places, at one table or two."""
+"""Two players of a round in play who sit in each other's places, at one table or two."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from tournaments.models import Entry, Round, Seat, Table
 from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.play.events import PlacesChanged, TableMoved
 
-# What may be a slip when two players of different teams change tables; see `ask_first`.
+# Asked when players of different teams change tables; see `ask_first`.
 OTHER_TEAM = "other_team"
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where two players of a round sit, and the tag that names these places: their next exchange names it."""
+    """The seats of two players in a round, and a tag of these seats that their next swap has to name."""
 
     one: Seat
     other: Seat
@@ -39,7 +39,7 @@ class Places:
 
 
 def places_of(*, round_: Round, one: Entry, other: Entry) -> Places:
-    """Return where these two sit in a round. Refused: one player, and somebody without a seat in it."""
+    """Return where two players sit in a round. Refuses the same player twice and players without a seat."""
     seats = {
         seat.entry_id: seat
         for seat in Seat.objects.filter(round=round_, entry__in=[one, other]).select_related(
@@ -52,7 +52,7 @@ def places_of(*, round_: Round, one: Entry, other: Entry) -> Places:
 
 
 def exchangeable_places_of(*, round_: Round, one: Entry, other: Entry) -> Places:
-    """Return where these two sit in a round in play, if they can be exchanged, else refuse it."""
+    """Return where two players sit in a round in play; refuses seats that cannot be swapped."""
     refuse_unless_in_play(round_)
     places = places_of(round_=round_, one=one, other=other)
     refuse_what_stands(Table.objects.filter(pk__in=places.tables))
@@ -67,14 +67,14 @@ def exchangeable_places_of(*, round_: Round, one: Entry, other: Entry) -> Places
 def change_places(
     *, round_: Round, one: Entry, other: Entry, if_match: str, by: Actor, confirm: Collection[str] = ()
 ) -> Places:
-    """Exchange two seated players of a round in play; return where they sit then.
+    """Swap two seated players of a round in play; return their new places.
 
-    Their seats move with them, and so phones and seat cards. `if_match` is the tag of the places that the person saw,
-    so that two who mend one mistake at once do not undo each other: the second is refused (StaleVersion). Asks first
-    (`OTHER_TEAM`) where teams meet and the two would play at each other's tables. Refused: as long as a result or a
-    hand stands at their tables, at tables of five, and in a round that is not in play.
+    Seats move with them, so phones and seat cards still work. `if_match` is the tag of the places shown, so that two
+    people who fix one mistake do not undo each other: the second is refused (StaleVersion). Asks first (`OTHER_TEAM`)
+    if in a team match they would play at each other's tables. Refused while their tables have a result or a hand, at
+    tables of five, and outside a round in play.
     """
-    # Alone, before anything is looked at: no table of it reports meanwhile, and nobody closes it.
+    # Exclusive, before reading: no table of the round reports meanwhile, and it cannot be closed.
     Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
     tables = places_of(round_=round_, one=one, other=other).tables
     at = {pk: lock_and_look(by, pk=pk) for pk in tables}
@@ -111,7 +111,7 @@ def change_places(
 
 
 def refuse_unless_in_play(round_: Round) -> None:
-    """Refuse a round that is over or has not started. Expects the round's tournament."""
+    """Refuse a round that is not in play. The round's tournament must be loaded."""
     refuse_finished(round_.stage.tournament)
     if round_.status not in REPORTABLE:
         message = _("%(round)s is %(status)s, so this is not possible.")
@@ -122,7 +122,7 @@ def refuse_unless_in_play(round_: Round) -> None:
 
 
 def _asked_of_teams(places: Places, round_: Round) -> dict[str, str]:
-    """The question whether two players of different teams shall leave their teams' tables."""
+    """Return the question whether two players of different teams should leave their teams' tables."""
     one, other = places.one.entry, places.other.entry
     is_of_teams = round_.draw is not None and round_.draw.method in OF_TEAMS
     if not is_of_teams or one.team_id == other.team_id or places.one.table_id == places.other.table_id:
@@ -132,7 +132,7 @@ def _asked_of_teams(places: Places, round_: Round) -> dict[str, str]:
 
 
 def _across(at: dict[int, LockedTable], places: Places) -> None:
-    """Each seat takes the other's place at its table. For a moment one of them takes a wind that is free."""
+    """Each seat takes the other's place at its table, one of them via a free wind."""
     one, other = places.one, places.other
     if len(at[one.table_id].seats) >= FREE_WIND:
         one, other = other, one

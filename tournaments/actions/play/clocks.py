@@ -1,6 +1,6 @@
-"""The clock of a round in play: start, stop, go on, give time, set back; for all its tables or for one.
+"""The clock of a round in play: start, pause, resume, extend, reset; for all its tables or for one.
 
-Nothing follows from a clock but what people see: reports are taken before and after the gong.
+Clocks are only displayed: reports are accepted before and after the gong.
 """
 
 from collections.abc import Callable
@@ -40,9 +40,9 @@ MOST_EXTENSION = 120  # minutes, at a time
 def start_clock(
     *, round_: Round, by: Actor, minutes: int | None = None, after_gong: str | None = None
 ) -> RoundClock:
-    """Let the time of a round run, for as long as the rulebook, the tournament or the round says unless it is named.
+    """Start a round's clock, for `minutes` or else the limit of the round, tournament or rulebook.
 
-    Refuses while the round is not in play, or when its clock was started already.
+    Refused unless the round is in play, and if its clock is already started.
     """
     round_ = _locked_round(round_)
     if RoundClock.objects.filter(round=round_).exists():
@@ -70,7 +70,7 @@ def start_clock(
 
 @transaction.atomic
 def pause_clock(*, round_: Round, by: Actor, table: Table | None = None) -> RoundClock:
-    """Stop the time of all tables, or hold that of one until it is let go itself. May be repeated."""
+    """Pause all tables, or hold one table until it is released itself. Idempotent."""
     clock, tables, now = _locked_clock(round_, table)
     if table is not None:
         own = tables.get(table.pk) or TableClock(
@@ -95,9 +95,9 @@ def pause_clock(*, round_: Round, by: Actor, table: Table | None = None) -> Roun
 
 @transaction.atomic
 def resume_clock(*, round_: Round, by: Actor, table: Table | None = None) -> RoundClock:
-    """Let the time go on: of all tables but those that are held, or of one that is. May be repeated.
+    """Resume all tables except held ones, or release a held table. Idempotent.
 
-    A table that is let go while all stand goes on with the others.
+    A table released while all are paused resumes with the others.
     """
     clock, tables, now = _locked_clock(round_, table)
     if table is not None:
@@ -121,9 +121,9 @@ def resume_clock(*, round_: Round, by: Actor, table: Table | None = None) -> Rou
 
 @transaction.atomic
 def extend_clock(*, round_: Round, minutes: int, by: Actor, table: Table | None = None) -> RoundClock:
-    """Give all tables, or one, so many minutes more, or less with a negative number.
+    """Give all tables, or one, more minutes; a negative number takes some away.
 
-    Time that is up already is extended from now on. Nothing is shortened to less than nothing.
+    Expired time is extended from now. Time never becomes negative.
     """
     clock, tables, now = _locked_clock(round_, table)
     if not minutes or abs(minutes) > MOST_EXTENSION:
@@ -146,7 +146,7 @@ def extend_clock(*, round_: Round, minutes: int, by: Actor, table: Table | None 
 
 @transaction.atomic
 def reset_clock(*, round_: Round, by: Actor) -> Round:
-    """Take the start of a round's clock back, with all that was given or held since."""
+    """Undo the start of a round's clock, with all extensions and holds."""
     clock, _tables, _at = _locked_clock(round_)
     drop_clock(clock.round)
     record(
@@ -158,7 +158,7 @@ def reset_clock(*, round_: Round, by: Actor) -> Round:
 
 
 def drop_clock(round_: Round) -> None:
-    """Remove the clocks of a round that is locked; for actions that take its start back."""
+    """Remove the clocks of a locked round, for actions that undo its start."""
     TableClock.objects.filter(table__round=round_).delete()
     RoundClock.objects.filter(round=round_).delete()
 
@@ -181,7 +181,7 @@ def _locked_round(round_: Round) -> Round:
 def _locked_clock(
     round_: Round, table: Table | None = None
 ) -> tuple[RoundClock, dict[int, TableClock], datetime]:
-    """The clock of a round, those of its tables by their ids, and the time: all under the lock of the round."""
+    """Return the clock of a round, those of its tables by id, and the time, all under the round's lock."""
     round_ = _locked_round(round_)
     if table is not None and table.round_id != round_.pk:
         raise RulesRefuse(_("This table belongs to another round."), code="foreign_table")
@@ -193,7 +193,7 @@ def _locked_clock(
 
 
 def _now(round_: Round) -> datetime:
-    """The database's time: asked for under the lock, not before."""
+    """Return the database time; must be read under the lock."""
     return Round.objects.annotate(now=Now()).values_list("now", flat=True).get(pk=round_.pk)
 
 
@@ -223,7 +223,7 @@ def _extend(clock: Clock, minutes: int, now: datetime) -> None:
 
 
 def _record(clock: RoundClock, event: Callable[..., Event], by: Actor, **more: int) -> None:
-    """Every entry says how all clocks of the round are after it."""
+    """Every entry records the state of all clocks of the round."""
     tables = TableClock.objects.filter(table__round=clock.round).order_by("table")
     recorded = event(
         round=clock.round_id,
@@ -236,5 +236,5 @@ def _record(clock: RoundClock, event: Callable[..., Event], by: Actor, **more: i
 
 
 def standing_of(clock: Clock) -> dict[str, Any]:
-    """How a clock stands, as ledger entries write it."""
+    """Return the state of a clock as ledger entries record it."""
     return {"ends_at": instant(clock.ends_at) if clock.ends_at else None, "remaining": clock.remaining}

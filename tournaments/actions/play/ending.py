@@ -1,4 +1,4 @@
-"""The end of a tournament: finish it, open it again."""
+"""Finishing a tournament, and reopening it."""
 
 from collections.abc import Collection
 from zoneinfo import ZoneInfo
@@ -26,11 +26,11 @@ Status = Tournament.Status
 
 @transaction.atomic
 def finish_tournament(*, tournament: Tournament, by: Actor, confirm: Collection[str] = ()) -> Tournament:
-    """End the tournament: no further round can be drawn or started until it is opened again.
+    """Finish the tournament: no round can be drawn or started until it is reopened.
 
-    Asks first, unless the code is in `confirm`, when stages have no table (`stages_empty`), rounds are not closed
-    (`rounds_open`), tables of closed rounds have no confirmed result (`results_missing`) or nights are neither
-    settled nor cancelled (`nights_open`).
+    Asks first, unless the code is in `confirm`, about stages without tables (`stages_empty`), open rounds
+    (`rounds_open`), closed rounds without confirmed results (`results_missing`) and nights neither settled nor
+    cancelled (`nights_open`).
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Status.RUNNING:
@@ -44,7 +44,7 @@ def finish_tournament(*, tournament: Tournament, by: Actor, confirm: Collection[
 
 @transaction.atomic
 def reopen_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
-    """Open a finished tournament again: rounds can be drawn, opened and played as before."""
+    """Reopen a finished tournament: rounds can be drawn and played as before."""
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Status.FINISHED:
         raise StateRefuses(_("Only a finished tournament can be reopened."))
@@ -55,8 +55,8 @@ def reopen_tournament(*, tournament: Tournament, by: Actor) -> Tournament:
 
 
 def what_is_open(tournament: Tournament) -> dict[str, str]:
-    """What a tournament still waits for, in sentences by code: stages without a table, rounds not closed, results
-    missing in closed ones, nights that are neither settled nor cancelled.
+    """Return what is still open, as sentences by code: stages without tables, open rounds, missing results of closed
+    rounds, nights neither settled nor cancelled.
     """
     found = {}
     played = Table.objects.filter(round__stage__tournament=tournament).values("round__stage")

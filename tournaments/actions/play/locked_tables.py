@@ -1,4 +1,4 @@
-"""A table under its lock, with all that a result depends on: read once, by the action that has locked it."""
+"""A locked table with everything a result depends on, read once by the action that locked it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,11 +31,11 @@ from tournaments.models.play.events import HandsSealed
 
 @dataclass
 class LockedTable:
-    """A table as it stays until the transaction ends: who sits there, and the version that was written last.
+    """A table, stable until the transaction ends: its players and the latest version of its sheet.
 
-    `scores` are those of this version, as long as it stands, and `agreed` the seats that confirmed it. `hands` are
-    the number and the hash of the last record in its log of hands. `ledger` is where the tournament's ledger ended
-    then; others may have gone on since.
+    `scores` are those of this version while it is live, and `agreed` the seats that confirmed it. `hands` is the
+    number and hash of the last record in the hand log. `ledger` is the end of the tournament's ledger as read; it may
+    have grown since.
     """
 
     table: Table
@@ -52,20 +52,20 @@ class LockedTable:
 
     @property
     def rulebook(self) -> Rulebook:
-        """The one by which a table of so many is settled."""
+        """The rulebook for this table's size."""
         return self.tournament.rulebook_for(len(self.seats))
 
 
-# Asked by an action under its lock: raises what an actor who may not is to be answered.
+# Called by an action under its lock; raises the refusal for an actor without permission.
 Permit = Callable[[LockedTable], None]
 
 
 def permitted_already(at: LockedTable) -> None:
-    """For callers that have made sure already that their actor may."""
+    """For callers that have already checked the permission."""
 
 
-# A statement of its own: one that waited for the lock would show what stood here before it waited. The newest sheet
-# and hand are each looked up once, by the number of the table: joined to seats, PostgreSQL would read all there are.
+# A separate statement: one that waited for the lock would see the state from before the wait. The newest sheet and
+# hand are looked up by table id: joined to seats, PostgreSQL would read all of them.
 STANDING = JoinedRows(
     """
     SELECT {columns}, EXISTS (
@@ -91,7 +91,7 @@ STANDING = JoinedRows(
     score=Score,
     head=LedgerHead,
     expressions=(Now(),),
-    # Four of each, on which no result depends. Other names are needed for games from a platform.
+    # Four of each, irrelevant for results. Other names are needed for games from a platform.
     defer=(
         *("entry.lot", "entry.created_at", "entry.checked_in_at"),
         *("player.reading", "player.country", "player.club"),
@@ -101,9 +101,9 @@ STANDING = JoinedRows(
 
 
 def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None) -> LockedTable:
-    """Lock a table, named as `lock_table` takes it, and read what stands at it: two statements.
+    """Lock a table, given as in `lock_table`, and read its state: two statements.
 
-    Raises Table.DoesNotExist. The actor's role in the tournament is known afterwards.
+    Raises Table.DoesNotExist. Also loads the actor's role in the tournament.
     """
     table = lock_table(by, pk=pk, sheet=sheet)
     at = LockedTable(table)
@@ -125,9 +125,9 @@ def lock_and_look(by: Actor, *, pk: int | None = None, sheet: int | None = None)
 
 
 def sealed_hands(at: LockedTable) -> HandsSealed | UnsetType:
-    """What a ledger entry says of a table's log of hands, and so seals; nothing where there is none.
+    """Return what a ledger entry records, and so seals, about a table's hand log; unset if there is none.
 
-    Who of the staff entered a hand is no part of its hash.
+    The hash does not cover which staff member entered a hand.
     """
     if at.hands is None:
         return UNSET
@@ -137,7 +137,7 @@ def sealed_hands(at: LockedTable) -> HandsSealed | UnsetType:
 
 
 def refuse_unless_running(at: LockedTable) -> None:
-    """Refuse (RoundClosed) what a table says while its round is not being played."""
+    """Raise RoundClosed for a table whose round is not in play."""
     status = at.table.round.status
     if status in REPORTABLE:
         return

@@ -1,4 +1,4 @@
-"""Who can be seated at a table that is added, by players themselves or by the organizer."""
+"""Who can be seated at a table added by players or the organizer."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,8 +13,8 @@ from tournaments.standings.stages.who_takes_part import taking_part_in
 def refuse_players(
     tournament: Tournament, stage: Stage, players: Sequence[int], people: Mapping[int, Entry]
 ) -> None:
-    """Refuse (RulesRefuse) a number of players that the tournament has no rules for, anybody twice, and who has
-    withdrawn or does not play in the stage. `people` are the players by id.
+    """Raise RulesRefuse for a table size without a rulebook, and for players named twice, withdrawn or outside the
+    stage. `people` maps ids to players.
     """
     sizes = [tournament.usual_format.players, *tournament.odd_sizes]
     if len(players) not in sizes:

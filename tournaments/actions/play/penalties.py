@@ -1,4 +1,4 @@
-"""Deductions, warnings and bonuses by the referee."""
+"""Penalties, warnings and bonuses imposed by the referee."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ from tournaments.models.play.events import (
 from tournaments.models.play.results import MOST_DEDUCTED
 from web.text.figures import with_minus
 
-# The code by which a large deduction is confirmed.
+# The code that confirms a large deduction.
 LARGE_DEDUCTION = "large_deduction"
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """What a referee decides against a player or team, or in favour of one.
+    """A referee's decision against or in favour of a player or team.
 
-    `amount`, in the rulebook's smallest units, is deducted; 0 is a warning, less than 0 a bonus. `round` is the round
-    in which it was, one of the stage's.
+    `amount`, in the rulebook's smallest units, is deducted; 0 is a warning, a negative amount a bonus. `round` is the
+    round of the incident, in the same stage.
     """
 
     amount: int
@@ -59,11 +59,10 @@ def penalize(
     given_for: str = "",
     confirm: Collection[str] = (),
 ) -> Penalty:
-    """Deduct from an entry's total what the referee decides; a warning is kept on record, a bonus is added.
+    """Impose a ruling on an entry: a deduction, a warning (recorded only) or a bonus.
 
-    Its round has been started. A deduction or bonus larger than
-    two good games bring is asked about first: `confirm` holds LARGE_DEDUCTION once it is meant. `given_for` is one of
-    `Penalty.GivenFor` where a rule says so, and no referee.
+    Its round must have started. Asks first about an amount above two good games, unless LARGE_DEDUCTION is in
+    `confirm`. `given_for` is a `Penalty.GivenFor` if a rule, not a referee, imposes it.
     """
     if entry.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This player belongs to another tournament."), code="foreign_entry")
@@ -81,11 +80,11 @@ def penalize_team(
     before_start: bool = False,
     confirm: Collection[str] = (),
 ) -> Penalty:
-    """Deduct from what a team has made, and from none of its players; all else as `penalize` does it.
+    """Impose a ruling on a team's total, not its players'; otherwise like `penalize`.
 
-    With `before_start` the round may be one that is published: its line-up was late.
+    With `before_start` the round may be merely published, for a late line-up.
 
-    Refused: a team of another tournament, and one without players, which stands in no table.
+    Refuses a team of another tournament, and one without players, which has no standing.
     """
     if team.tournament_id != stage.tournament_id:
         raise RulesRefuse(_("This team belongs to another tournament."), code="foreign_team")
@@ -123,7 +122,7 @@ def _impose(
 
 @transaction.atomic
 def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
-    """Take a penalty back, an entry's or a team's, for a reason; both stay on record. May be repeated."""
+    """Lift a penalty of an entry or team for a reason; both stay on record. Idempotent."""
     if by.user is None:
         raise NotAllowed(_("Only the referee can lift penalties."))
     penalty = (
@@ -162,7 +161,7 @@ def _refuse_other_rounds(stage: Stage, round_: Round, states: Collection[str]) -
 
 
 def _refuse_empty(team: Team) -> None:
-    """Under the team's lock: one that is removed at this moment is gone before this, or stays."""
+    """Under the team's lock: a concurrent removal comes before this, or is refused."""
     found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
     if found is None or not found.entries.exists():
         message = _("The team “%(name)s” has no players, so it has no total.") % {"name": team.name}
@@ -170,7 +169,7 @@ def _refuse_empty(team: Team) -> None:
 
 
 def _large(stage: Stage, amount: int) -> dict[str, str]:
-    """What is asked about points off a total, or on it, that look like sticks where totals are counted in tens."""
+    """Return the question about an amount that looks like stick points where totals are counted in tens."""
     rulebook = stage.tournament.rulebook
     best = very_good_game(rulebook)
     if best is None or not is_large(rulebook, abs(amount)):

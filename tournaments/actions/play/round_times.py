@@ -1,4 +1,4 @@
-"""When rounds are to be played: day and hour, as everybody reads them."""
+"""Planned dates and times of rounds."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -20,10 +20,9 @@ from tournaments.models.play.rounds import NOT_STARTED
 
 @transaction.atomic
 def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], by: Actor) -> list[Round]:
-    """Say when rounds that have not started begin; None takes a time back. Returns those whose time is another now.
+    """Set when rounds begin; None clears a time. Return the rounds that changed.
 
-    `times` are aware moments by the id of the round; a round of another tournament is refused, as is one that has
-    been started: its hour is known.
+    `times` maps round ids to aware datetimes. Refuses rounds of another tournament and rounds that have started.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)

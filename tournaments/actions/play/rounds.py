@@ -1,4 +1,4 @@
-"""A round in play: start, take the start back, close, reopen."""
+"""A round in play: start, undo the start, close, reopen."""
 
 from collections.abc import Collection
 
@@ -24,7 +24,7 @@ from tournaments.models import Entry, LineUp, Round, Scoresheet, Seat, Table, To
 from tournaments.models.play.events import RoundClosed, RoundReopened, RoundStartCancelled, RoundStarted
 from tournaments.models.setup.events import RulebookPinned
 
-# What may be a slip when a round is started, closed or opened again; see `ask_first`.
+# Asked when a round is started, closed or reopened; see `ask_first`.
 EARLIER_ROUND_OPEN = "earlier_round_open"
 PLAYERS_IN_PLAY = "players_in_play"
 PLAYERS_NOT_HERE = "players_not_here"
@@ -33,14 +33,14 @@ RESULTS_MISSING = "results_missing"
 
 @transaction.atomic
 def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = (), clock: bool = False) -> Round:
-    """Let the games begin: from now on tables report. The tournament's first start pins its rulebook. With `clock`
-    the round's time runs from the same moment, and nothing starts where nobody says how long a round takes.
+    """Start a round: tables can report. The tournament's first start pins its rulebook. With `clock` the round's
+    clock starts too, if there is a time limit.
 
-    Asks first, unless the code is in `confirm`, when an earlier round is not closed (`earlier_round_open`) or
-    somebody sits in another round in play (`players_in_play`) or is not here yet (`players_not_here`). Refused while
-    line-ups wait to be shown.
+    Asks first, unless the code is in `confirm`, if an earlier round is not closed (`earlier_round_open`) or a player
+    is in another round in play (`players_in_play`) or not here yet (`players_not_here`). Refused until line-ups are
+    revealed.
     """
-    # Locked before it is read: house rules changed at this very moment are pinned, too, or come too late.
+    # Locked before reading: a concurrent change of house rules is either pinned or comes too late.
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "start")
     if LineUp.objects.filter(round=round_, is_shown=False).exists():
@@ -56,21 +56,20 @@ def start_round(*, round_: Round, by: Actor, confirm: Collection[str] = (), cloc
 
 @transaction.atomic
 def cancel_start(*, round_: Round, by: Actor) -> Round:
-    """Take the start of a round back: it is published again, its clock is gone, and its tables wait. The rulebook
-    stays pinned.
+    """Undo the start of a round: it returns to published, without its clock. The rulebook stays pinned.
 
-    Refuses as long as a result or a hand stands at one of its tables, and a round whose tables players opened. Void
-    results and hands that were taken back are gone afterwards; the ledger keeps them.
+    Refused if one of its tables has a result or a hand, and in free play. Void results and hands that were taken back
+    are deleted; the ledger keeps them.
     """
     lock_tournament(round_.stage.tournament_id)
-    # Locked before looking: a report on its way is either seen here or finds the round not in play.
+    # Locked before reading: a concurrent report is either seen here or finds the round not in play.
     round_ = locked_round(round_, "cancel_start")
     if round_.is_of_free_play:
         message = _("Players opened the tables of this round themselves. Take each table back individually.")
         raise StateRefuses(message, code="opened_by_players")
     tables = Table.objects.filter(round=round_)
     refuse_what_stands(tables, code=RESULTS_EXIST, before=_("The start of this round cannot be undone now."))
-    # What was deducted for a late line-up was so before the start.
+    # Penalties for late line-ups were imposed before the start.
     if round_.penalties.filter(imposed_at__gte=round_.started_at, lifted_at=None).exists():
         raise StateRefuses(
             _("A penalty was imposed in this round, so its start cannot be undone."), code="penalties_exist"
@@ -83,12 +82,12 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
-    """End a round: phones can no longer report or confirm; the referee can still correct.
+    """Close a round: phones can no longer report or confirm; the referee can still correct.
 
-    Refuses while a table has no confirmed result, and names those tables, unless `leave_open` says that they
-    shall stay without one. Whoever had no game in it gets what the stage gives for that.
+    Refuses while tables have no confirmed result, naming them, unless `leave_open` accepts that. Players without a
+    game get the stage's score for it.
     """
-    # Locked before looking: a report on its way is either seen here or finds the round closed.
+    # Locked before reading: a concurrent report is either seen here or finds the round closed.
     round_ = locked_round(round_, "close")
     waiting = list(
         round_.tables.exclude(scoresheets__status=Scoresheet.Status.CONFIRMED)
@@ -112,11 +111,11 @@ def close_round(*, round_: Round, by: Actor, leave_open: bool = False) -> Round:
 
 @transaction.atomic
 def reopen_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
-    """Let phones report again in a round closed too early.
+    """Reopen a round that was closed too early, so that phones can report again.
 
-    Asks first, unless `players_in_play` is in `confirm`, when somebody sits in another round in play by now.
+    Asks first, unless `players_in_play` is in `confirm`, if a player is in another round in play by now.
     """
-    # Finished at this very moment, the tournament would have an open round.
+    # Otherwise a tournament finished concurrently would have an open round.
     lock_tournament(round_.stage.tournament_id)
     round_ = locked_round(round_, "reopen")
     ask_first(_players_in_play(round_), confirm)
@@ -124,7 +123,9 @@ def reopen_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> 
 
 
 def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
-    """Copy the whole content of its rulebooks into the tournament: a later edition never rewrites its history."""
+    """Copy the full content of its rulebooks into the tournament, so that later editions never rewrite its
+    history.
+    """
     if tournament.status != Tournament.Status.PLANNED:
         pin_odd_rulebooks(tournament, by=by)
         return
@@ -136,7 +137,7 @@ def pin_rulebook(tournament: Tournament, *, by: Actor) -> None:
 
 
 def _earlier_rounds_open(round_: Round) -> dict[str, str]:
-    """The question whether rounds that come before this one shall wait, if there are any."""
+    """Return the question about earlier rounds that are still open, if any."""
     here = round_.stage
     before = Q(stage=here, number__lt=round_.number) | Q(stage__ordinal__lt=here.ordinal)
     rounds = Round.objects.filter(before, stage__tournament=here.tournament_id)
@@ -156,7 +157,7 @@ def _earlier_rounds_open(round_: Round) -> dict[str, str]:
 
 
 def _not_here(round_: Round) -> dict[str, str]:
-    """The question whether tables shall start of which somebody is not here yet, with their names."""
+    """Return the question about tables with players who are not here yet, naming them."""
     missing = dict(absent(round_.stage.tournament).values_list("pk", "player__name"))
     seats = Seat.objects.filter(round=round_, entry__in=missing).order_by("table__number", "wind")
     found = [
@@ -169,7 +170,7 @@ def _not_here(round_: Round) -> dict[str, str]:
 
 
 def _players_in_play(round_: Round) -> dict[str, str]:
-    """The question whether people shall be in two rounds in play at once, if they would be."""
+    """Return the question about players who would be in two rounds in play at once, if any."""
     in_play = Round.objects.filter(stage__tournament=round_.stage.tournament_id, status=Round.Status.STARTED)
     others = list(in_play.exclude(pk=round_.pk).select_related("stage").order_by("stage__ordinal", "number"))
     twice = Entry.objects.filter(seats__round__in=others).filter(seats__round=round_).distinct().count()

@@ -1,4 +1,4 @@
-"""What a round brings those who sit it out, or are absent, where their stage says so: a bonus, or a deduction."""
+"""Scores for players who sit out a round or are absent, where their stage defines them: a bonus or a deduction."""
 
 from dataclasses import dataclass
 
@@ -14,18 +14,18 @@ GivenFor = Penalty.GivenFor
 
 @dataclass(frozen=True)
 class RoundScores:
-    """What a round that closes brings: to whom which score for what; and which ones of an earlier time are lifted."""
+    """The scores caused by closing a round: new ones by player, and earlier ones to be lifted."""
 
     given: list[tuple[Entry, GivenFor, int]]
     lifted: list[Penalty]
 
 
 def scores_of_round(round_: Round) -> RoundScores:
-    """Look up who had no game in a round, locking them and what they have got for it. One query where the stage gives
-    nothing for that, at most nine elsewhere.
+    """Find players without a game in a round, and lock them and their scores for it. One query if the stage gives
+    nothing for that, else at most nine.
 
-    Somebody gets one score a round, also where it is opened again: what the referee has lifted stays lifted, and what
-    was given to somebody who plays after all is to be lifted.
+    A player gets one score a round, even if it is reopened: scores lifted by the referee stay lifted, and those of
+    players who play after all are to be lifted.
     """
     rule = CountingRule.objects.filter(stage=round_.stage_id).first()
     if rule is None or not (rule.sitting_out_score or rule.absence_score):
@@ -47,7 +47,7 @@ def scores_of_round(round_: Round) -> RoundScores:
 
 
 def give_scores(round_: Round, scores: RoundScores, *, by: Actor) -> None:
-    """Give and lift what `scores_of_round` found, each with its ledger entry."""
+    """Impose and lift what `scores_of_round` found, each with its ledger entry."""
     for penalty in scores.lifted:
         lift_penalty(penalty=penalty, reason=_("Plays in this round after all"), by=by)
     for entry, given_for, score in scores.given:
@@ -62,13 +62,13 @@ def give_scores(round_: Round, scores: RoundScores, *, by: Actor) -> None:
 
 
 def _due(round_: Round, rule: CountingRule) -> dict[int, tuple[GivenFor, int]]:
-    """Who gets what for this round, by the entry's id. Whoever has withdrawn gets nothing, and in free play whoever
-    stays away, who is not expected.
+    """Return who gets what for this round, by entry id. Withdrawn players get nothing, nor do absent players in free
+    play, who are not expected.
     """
     waiting = {entry.pk for entry in sitting_out([round_])[round_.pk]}
     absent = absent_from(round_) if rule.absence_score and not round_.stage.is_free_play else set()
     if round_.stage.tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
-        # Where a substitute plays for them, that game counts.
+        # A game played by a substitute counts as theirs.
         played_for = round_.seats.filter(entry__is_substitute=True).exclude(replaces=None).order_by()
         absent -= set(played_for.values_list("replaces_id", flat=True))
     active = Entry.objects.filter(pk__in=waiting | absent, status=Entry.Status.ACTIVE).order_by("number")

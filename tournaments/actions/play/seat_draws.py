@@ -1,4 +1,4 @@
-"""The seat draw at the table: who sits where, and who deals first, by the rulebook's procedure."""
+"""The seat draw at the table: who sits where and who deals first, by the rulebook's procedure."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -37,9 +37,8 @@ BY_LOT = "random"
 
 
 def set_seat_draw_rule(*, stage: Stage, is_on: bool, by: Actor) -> SeatDrawRule | None:
-    """Let players draw their seats at the table, or sit as the round was drawn. Tables that have drawn stay so.
-
-    See `set_setting`.
+    """Set whether players draw their seats at the table or sit as drawn. Tables that have drawn are unchanged. See
+    `set_setting`.
     """
     found: SeatDrawRule | None = set_setting(SeatDrawRuleSet, {"is_on": is_on}, stage=stage, by=by)
     return found
@@ -49,11 +48,11 @@ def set_seat_draw_rule(*, stage: Stage, is_on: bool, by: Actor) -> SeatDrawRule 
 def draw_seats(
     *, table: Table, by: Actor, fell: Mapping[str, Any] | None = None, permit: Permit = permitted_already
 ) -> SeatDraw:
-    """Seat a table by what fell there, as the procedure of its rulebook takes it, with the players called A to D by
-    how they sit now, East first. None: by a seed, which the ledger has, so that anybody can draw the same again.
+    """Seat a table by the dice or tiles drawn there, as its rulebook's procedure reads them; players A to D are the
+    current seats, East first. `fell` None draws from a seed in the ledger, so that anyone can verify it.
 
-    Whoever deals first is East. Refused where the stage has no seat draw, at a table of three or five, as long as a
-    hand or a result stands there; and a second draw, except by the staff, where one was typed wrongly.
+    The first dealer is East. Refused if the stage has no seat draw, at tables of three or five, and if the table has
+    a hand or result. Only the staff may repeat a draw, to fix a typing error.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -99,15 +98,15 @@ def draw_seats(
 
 
 def procedure_of(rulebook: Rulebook) -> str:
-    """The procedure by which tables of this rulebook draw seats; by lot where it names none."""
+    """Return the seat-draw procedure of this rulebook; by lot if it names none."""
     named = rulebook.seating.seat_draw
     return named if isinstance(named, str) and named in PROCEDURES else BY_LOT
 
 
 def seats_by(procedure: str, fell: Mapping[str, Any], names: Sequence[str] = PLAYERS) -> Seats:
-    """Who sits where by what fell, with the players A to D called by these names.
+    """Return the seating for what was drawn, with `names` for players A to D.
 
-    Raises RulesRefuse for what cannot have fallen (`draw_again`: everybody draws once more).
+    Raises RulesRefuse for an impossible draw (`draw_again`: everyone draws again).
     """
     try:
         known = what_fell(fell, procedure)
@@ -129,7 +128,7 @@ def _named(fell: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def turn_order(seats: Seats) -> list[str]:
-    """The players in turn order from the first dealer: East, South, West, North of the game."""
+    """Return the players in turn order from the first dealer: East, South, West, North."""
     return [seats.seats[(seats.first_dealer_chair + turn) % CHAIRS] for turn in range(CHAIRS)]
 
 

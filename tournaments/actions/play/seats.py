@@ -16,7 +16,7 @@ from tournaments.models.play.rounds import waits_for_line_ups
 
 
 def refuse_proposed(seats: Iterable[Seat]) -> None:
-    """Refuse seats of whom a draw only proposes somebody to a captain."""
+    """Refuse seats whose players are only proposals to a captain."""
     of_teams = Seat.objects.filter(pk__in=[seat.pk for seat in seats]).exclude(entry__team=None)
     if of_teams.filter(waits_for_line_ups("round")).exists():
         message = _(
@@ -27,11 +27,11 @@ def refuse_proposed(seats: Iterable[Seat]) -> None:
 
 @transaction.atomic
 def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
-    """Seat `entry` in place of the player drawn. The phone of the player who leaves is out from this moment.
+    """Seat `entry` in place of the drawn player, whose phone is signed out at once.
 
-    Refused while captains have the say who sits there.
+    Refused while captains are still naming line-ups.
     """
-    # Table and round first: neither a report of the players who sit there now nor the round's end slips in between.
+    # Table and round first, so that neither a report of the current players nor the round's end slips in between.
     lock_table(by, pk=seat.table_id)
     seat = (
         Seat.objects.select_for_update(of=("self",), no_key=True)
@@ -60,7 +60,7 @@ def substitute(*, seat: Seat, entry: Entry, by: Actor) -> Seat:
             code="live_sheet_exists",
         )
     left = seat.entry
-    # Who was drawn first stays known when a substitute is replaced in turn, or the drawn player comes back.
+    # The drawn player stays known when a substitute is replaced in turn or the drawn player returns.
     drawn_id = seat.replaces_id or left.pk
     seat.entry = entry
     seat.replaces_id = None if drawn_id == entry.pk else drawn_id

@@ -1,4 +1,4 @@
-"""Who sits on which wind at a table, where its game was dealt otherwise than it was drawn."""
+"""Reseating a table whose game was dealt in another order than drawn."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from tournaments.models import Seat, Table
 from tournaments.models.play.events import PlayersReseated
 
 HAS_PLAYED = "has_played"
-# No table whose players change seats has a fifth one: its wind is free meanwhile.
+# Only tables of four change seats, so the fifth wind is free meanwhile.
 FREE_WIND = 5
 
 
@@ -29,10 +29,10 @@ FREE_WIND = 5
 def reseat_table(
     *, table: Table, entries: Sequence[int], by: Actor, permit: Permit = permitted_already
 ) -> list[Seat]:
-    """Seat the players of a table in this order of entry ids, first dealer first. Phones stay with their players.
+    """Reseat a table in this order of entry ids, first dealer first. Phones stay with their players.
 
-    The staff do it, as long as neither a hand nor a result stands at the table: both are by wind. The order in which
-    they sit already changes nothing.
+    Staff only, and only while the table has no hand and no result, since both are by wind. The current order changes
+    nothing.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -43,7 +43,7 @@ def reseat_table(
 
 
 def refuse_order(at: LockedTable, entries: Sequence[int], by: Actor) -> None:
-    """Refuse an order that is not of these players, or another than they sit in where it is not to be changed."""
+    """Refuse an order that does not consist of these players, or that changes seats where that is not allowed."""
     before = [seat.entry_id for seat in at.seats]
     if sorted(entries) != sorted(before):
         message = _("Please choose each player at this table once.")
@@ -59,8 +59,8 @@ def refuse_order(at: LockedTable, entries: Sequence[int], by: Actor) -> None:
 
 
 def reseat(at: LockedTable, entries: Sequence[int]) -> list[int]:
-    """Seat the players of a locked table in an order that is not refused; `at` has its seats in it afterwards.
-    Returns how the seats stood, for `record_reseated`; nothing if they stand so already.
+    """Reseat a locked table in an order that was not refused, and update `at`. Return the previous order for
+    `record_reseated`; empty if nothing changed.
     """
     before = [seat.pk for seat in at.seats]
     by_entry = {seat.entry_id: seat for seat in at.seats}
@@ -87,10 +87,10 @@ def record_reseated(at: LockedTable, before: Sequence[int], by: Actor) -> None:
 
 
 def _turn(moves: Sequence[tuple[Seat, int]]) -> None:
-    """Give each seat its new wind, one after another: two seats never have the same, not even for a moment."""
+    """Give each seat its new wind, one at a time: two seats never share one, not even for a moment."""
     waiting = list(moves)
     while waiting:
-        # Whoever begins steps aside, and each seat that becomes free is taken by whoever is to have it.
+        # One seat steps aside, and each freed wind goes to the seat that needs it.
         aside, last = waiting.pop(0)
         free = aside.wind
         _sit(aside, FREE_WIND)

@@ -1,4 +1,4 @@
-"""What a table has said that still counts: as long as there is some, who sits there stays."""
+"""What a table has reported that still counts; while there is any, its players stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ RESULTS_EXIST, HANDS_EXIST = "results_exist", "hands_exist"
 
 @dataclass(frozen=True)
 class Standing:
-    """The numbers of the tables with a result that is neither void nor replaced, and with hands not taken back."""
+    """The numbers of tables with a live result, and of those with hands not taken back."""
 
     results: Sequence[int]
     hands: Sequence[int]
@@ -25,7 +25,7 @@ class Standing:
         return sorted({*self.results, *self.hands})
 
     def in_words(self) -> str:
-        """What is there, and what to do about it."""
+        """Say what there is, and what to do about it."""
         said = []
         if self.results:
             message = ngettext(
@@ -45,7 +45,7 @@ class Standing:
 
 
 def what_stands(tables: TableQuerySet) -> Standing:
-    """Read what stands at these tables, after they or their round are locked: one query."""
+    """Read what counts at these tables, after they or their round are locked: one query."""
     found = list(tables.holding().order_by("number"))
     return Standing(
         [table.number for table in found if table.has_result],
@@ -54,9 +54,9 @@ def what_stands(tables: TableQuerySet) -> Standing:
 
 
 def refuse_what_stands(tables: TableQuerySet, *, code: str = "", before: str = "") -> None:
-    """Refuse (StateRefuses) to change tables at which a result or a hand stands, and say which and what to do.
+    """Raise StateRefuses for tables with a live result or hand; say which and what to do.
 
-    `before` is said first. Without a code it is `results_exist`, or `hands_exist` where there are only hands.
+    `before` begins the message. The default code is `results_exist`, or `hands_exist` if there are only hands.
     """
     standing = what_stands(tables)
     if standing.tables:
@@ -66,15 +66,15 @@ def refuse_what_stands(tables: TableQuerySet, *, code: str = "", before: str = "
 
 
 def forget_what_is_gone(tables: TableQuerySet) -> list[int]:
-    """Delete void results and hands that were taken back at locked tables of a round in play at which nothing stands;
-    the ledger keeps them. Returns the ids of the tables that had any.
+    """Delete void results and withdrawn hands at locked tables of a round in play that have nothing live; the ledger
+    keeps them. Return the ids of tables that had any.
     """
     hands = HandRecord.objects.filter(table__in=tables).order_by()
     sheets = Scoresheet.objects.filter(table__in=tables).order_by()
     had = Table.objects.filter(pk__in=hands.values("table").union(sheets.values("table"))).order_by("pk")
     cleared = list(had.values_list("pk", flat=True))
     if cleared:
-        # Hands first: each is only gone as long as the record that took it back is there.
+        # Hands first: each can be deleted only while the record that took it back exists.
         hands.filter(kind=HandRecord.Kind.HAND).delete()
         hands.delete()
         Confirmation.objects.filter(sheet__in=sheets).delete()

@@ -1,8 +1,7 @@
-"""What of a season's tournaments the next season has again, table by table and column by column; and what it has not,
-with the reason.
+"""What the next season takes over from a season's tournaments, by table and column; and what it does not, with the
+reason.
 
-A column or a model that is in neither list fails a test: whoever adds one decides here. The next season is set up by
-going through `SETTINGS` from the first to the last.
+A column or model in neither list fails a test. The next season is set up by applying `SETTINGS` in order.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -69,8 +68,8 @@ from tournaments.models.texts.declared import REMOVED
 
 
 class Entrant(NamedTuple):
-    """Somebody who plays in a division of the next season. `last` is their entry of the season before, None for
-    newcomers; `team` the name of the team they play for, or empty.
+    """A player of a division in the next season. `last` is their entry of the previous season, None for newcomers;
+    `team` is the name of their team, or "".
     """
 
     player: int
@@ -81,7 +80,9 @@ class Entrant(NamedTuple):
 
 
 class WhoPlays(NamedTuple):
-    """Who plays in a division of the next season, in order; `teams` are formed even where nobody is left of them."""
+    """The players of a division in the next season, in order; `teams` are created even if they have no
+    players left.
+    """
 
     entrants: Sequence[Entrant] = ()
     teams: Sequence[str] = ()
@@ -89,8 +90,8 @@ class WhoPlays(NamedTuple):
 
 @dataclass
 class Again:
-    """A tournament that is set up as `last` was. `stages` and `entries` have the new ones by the ids of the old ones,
-    entries also those of other divisions. From the day `nights_from` on its nights are planned again; None: not.
+    """A tournament set up like `last`. `stages` and `entries` map old ids to new ones, entries also across divisions.
+    Nights are planned again from `nights_from` on; None: not at all.
     """
 
     last: Tournament
@@ -106,10 +107,10 @@ class Again:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """The rows of one model that a tournament of the next season has again, and how.
+    """The rows of one model that the next season's tournament takes over, and how.
 
-    `path` leads from such a row to its tournament, or season; several where it has one or another. What `stays` is
-    not carried, with the reason.
+    `path` leads from such a row to its tournament or season; several if either is possible. `stays` maps columns that
+    are not taken over to the reason.
     """
 
     model: type[Model]
@@ -127,7 +128,7 @@ class Setting:
 
 
 def _tournament(again: Again) -> None:
-    """With its usual rules and its first stage."""
+    """With its usual rules and first stage."""
     last = again.last
     usual = last.usual_format
     first = last.stages.earliest("ordinal")
@@ -160,7 +161,7 @@ def _formats(again: Again) -> None:
 
 
 def _stages(again: Again) -> None:
-    """Numbered without the gaps that removed ones left."""
+    """Renumbered, without the gaps of removed stages."""
     first, *later = again.last.stages.order_by("ordinal")
     again.stages[first.pk] = again.new.stages.get()
     for stage in later:
@@ -238,7 +239,7 @@ def _team_looks(again: Again) -> None:
 
 
 def _line_up_quotas(again: Again) -> None:
-    """Also for those who were of a quota of this name in another division."""
+    """Includes members of a quota of this name in another division."""
     members = LineUpQuotaMember.objects.filter(entry__in=again.entries)
     named = list(members.values_list("quota__name", "entry"))
     for quota in LineUpQuota.objects.filter(tournament=again.last).order_by("pk"):
@@ -266,14 +267,14 @@ def _wishes(again: Again) -> None:
 
 
 def _staff(again: Again) -> None:
-    """Whoever opens the season is an organizer already."""
+    """The person who opens the season already is an organizer."""
     for one in again.last.staff.filter(user__is_active=True).select_related("user").order_by("pk"):
         if one.user_id != getattr(again.by.user, "pk", None):
             appoint(tournament=again.new, user=one.user, role=one.role, by=again.by)
 
 
 def _registration(again: Again) -> None:
-    """Closed, until the organizer says from when on."""
+    """Closed until the organizer sets an opening time."""
     for terms in SelfRegistration.objects.filter(tournament=again.last):
         columns = {name: getattr(terms, name) for name in ("capacity", "needs_approval", "email")}
         closed = RegistrationTerms(is_open=False, **columns)
@@ -281,7 +282,7 @@ def _registration(again: Again) -> None:
 
 
 def _nights(again: Again) -> None:
-    """On their weekdays and at their hours, as far apart as they were."""
+    """On the same weekdays, at the same hours and intervals."""
     nights = list(nights_of([again.last]))
     if again.nights_from is None or not nights:
         return
@@ -294,17 +295,17 @@ def _nights(again: Again) -> None:
 
 
 def nights_of(tournaments: Sequence[Tournament]) -> Iterable[Night]:
-    """Their nights but those that were cancelled, the first one first. One query."""
+    """Return their nights that were not cancelled, earliest first. One query."""
     nights = Night.objects.filter(stage__tournament__in=tournaments).exclude(status=Night.Status.CANCELLED)
     return nights.select_related("stage__tournament").order_by("starts_at", "pk")
 
 
 def _with_its_owner(again: Again) -> None:
-    """Set together with the row it belongs to; what is of a season, when that is opened (`confirming`)."""
+    """Set together with the row it belongs to; rows of a season are set when that is opened (`confirming`)."""
 
 
 def _explained(event: type[Event], explains: Explains) -> Setting:
-    """The row of a stage that an event explains, with all that the event says of it."""
+    """The row of a stage that an event explains, with all fields of the event."""
     names = tuple(explains.names(event))
     switch = {explains.switch: True} if explains.switch is not None else {}
 
@@ -318,7 +319,7 @@ def _explained(event: type[Event], explains: Explains) -> Setting:
 
 
 def _sealed(event: type[Said], **stays: str) -> Setting:
-    """What organizers say about their event, word for word, but for what stays, with the reason."""
+    """What organizers say about their event, verbatim, except columns that stay, with the reason."""
     seals = sealing_events()[event]
     columns = tuple(name for name in seals.columns if name not in stays)
 

@@ -1,4 +1,4 @@
-"""Confirming the next season: its divisions, its tournaments, its players, and how everybody came there."""
+"""Confirming the next season: its divisions, tournaments and players, and how everyone got there."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,20 +31,20 @@ from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.standings.seasons.who_moves import Place
 
 LONGEST_REASON = 200
-# Players have no rank, and nobody has said where they go; see `ask_first`.
+# Players have no rank and no decision where they go; see `ask_first`.
 UNRANKED_STAY = "unranked_stay"
-# So many of them are named in a question.
+# At most this many are named in a question.
 MOST_NAMES = 20
 SHORTEST_TO_FIND = 3
 Way = Move.Way
-# How players without a rank go, by how many levels further down.
+# Moves of players without a rank, by the number of levels down.
 OF_UNRANKED = {0: Way.STAYS, 1: Way.DOWN}
 
 
 @dataclass(frozen=True)
 class Change:
-    """What the organizer decides otherwise: a player's level in the next season, or none, and why. The rules say
-    nothing of somebody without a rank, and no reason is needed.
+    """The organizer's decision to place a player at another level, or at none, and why. Unranked players need no
+    reason: the rules do not place them.
     """
 
     player: int
@@ -54,7 +54,7 @@ class Change:
 
 @dataclass(frozen=True)
 class TeamChange:
-    """The same of a team, with all its players."""
+    """The same for a team with all its players."""
 
     team: int
     to_level: int | None
@@ -63,9 +63,9 @@ class TeamChange:
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """What the organizer says of the next season: its name, and what is otherwise than proposed.
+    """The organizer's decisions for the next season: its name, and changes to the proposal.
 
-    From the day `nights_from` on the nights of a club are planned again.
+    Club nights are planned again from `nights_from` on.
     """
 
     name: str
@@ -75,7 +75,7 @@ class SeasonPlan:
 
 
 class Goes(NamedTuple):
-    """Where somebody goes in the end, and why, if not by the rules."""
+    """Where someone finally goes, and why if not by the rules."""
 
     to_level: int | None
     way: str
@@ -91,21 +91,19 @@ def confirm_next_season(
     by: Actor,
     confirm: Collection[str] = (),
 ) -> Season:
-    """Open the next season from the proposal as it was shown (`seen`, its tag) and is changed; return it.
+    """Open the next season from the proposal shown (`seen`, its tag) with the changes of `plan`; return it.
 
-    Each division gets a tournament with everything that was set in its last one (`carried`), and its players in the
-    proposal's order: whoever comes down, who stays, who comes up, who had no rank, then whom the organizer placed
-    there. A series gets as many tournaments as it had, without players. The league's ledger names the ends of the
-    ledgers it was worked out from.
+    Each division gets a tournament with the settings of its last one (`carried`), and its players in the proposal's
+    order: demoted, staying, promoted, unranked, then those placed by the organizer. A series gets as many tournaments
+    as it had, without players. The league's ledger names the ends of the ledgers the proposal is based on.
 
-    Asked first, unless its code is in `confirm`: where only the lot decides who moves and no change does
-    (`lot_decides`), and where players have no rank and no change says where they go (`unranked_stay`). Refused: a
-    standing, a rule or a point that is another one by now, a change without a reason or to a level that there is not,
-    a player nobody knows, and two teams of one name in a division.
+    Asks first, unless the code is in `confirm`, if only a lot decides who moves (`lot_decides`) or unranked players
+    have no decision (`unranked_stay`). Refuses an outdated proposal, a change without a reason or to an unknown
+    level, an unknown player, and two teams of one name in a division.
     """
     lock_league(season.league_id)
     season = Season.objects.select_related("league").get(pk=season.pk)
-    # Whatever moves a standing writes into its ledger: from here on nobody does.
+    # Anything that moves a standing writes to its ledger, which is blocked from here on.
     divisions = Tournament.objects.filter(season=season)
     list(LedgerHead.objects.select_for_update(no_key=True).filter(tournament__in=divisions).order_by("pk"))
     proposal = propose_next_season(season)
@@ -162,8 +160,8 @@ def confirm_next_season(
 def ties_left_to_the_lot(
     proposal: Proposal, changes: Sequence[Change], team_changes: Sequence[TeamChange] = ()
 ) -> dict[str, str]:
-    """What confirming would leave to the lot, as a question by its code: of players, or teams, who are level some
-    would move otherwise than others, and the organizer has not placed them.
+    """Return what confirming would leave to the lot, as a question by its code: level players or teams of whom only
+    some would move, and whom the organizer has not placed.
     """
     of_teams = bool(proposal.teams)
     placed = {one.team for one in team_changes} if of_teams else {one.player for one in changes}
@@ -191,7 +189,7 @@ def ties_left_to_the_lot(
 
 @dataclass(frozen=True)
 class Decided:
-    """Where all players go, the newcomers last, and all teams where teams move."""
+    """Where all players go, newcomers last, and all teams if teams move."""
 
     players: Mapping[int, Goes]
     teams: Mapping[int, Goes]
@@ -200,7 +198,9 @@ class Decided:
 def where_everybody_goes(
     proposal: Proposal, changes: Sequence[Change], team_changes: Sequence[TeamChange] = ()
 ) -> Decided:
-    """By the rules, with their team where that is placed elsewhere, or as the organizer decides about themselves."""
+    """Return where everyone goes: by the rules, with their team if that is placed elsewhere, or as the organizer
+    decided.
+    """
     teams = {team: Goes(place.to_level, place.way) for team, place in proposal.teams.items()}
     for one in team_changes:
         teams[one.team] = Goes(one.to_level, _placed(one.to_level), one.reason[:LONGEST_REASON])
@@ -221,7 +221,9 @@ def where_everybody_goes(
 
 
 def fields_of(proposal: Proposal, decided: Decided) -> list[WhoPlays]:
-    """Who plays in each division of the next season, in order. A series has nobody: everybody enters each anew."""
+    """Return who plays in each division of the next season, in order. A series has no players: everyone enters each
+    tournament again.
+    """
     fields = []
     for one, players in zip(proposal.rankings, proposal.next_season, strict=True):
         level = one.division.level
@@ -262,7 +264,7 @@ def _consequence(place: Place) -> tuple[object, ...]:
 
 
 def _without_a_word(proposal: Proposal, changes: Sequence[Change]) -> dict[str, str]:
-    """The question whether players without a rank shall stay, where nobody has said where they go."""
+    """Return the question whether unranked players without a decision should stay."""
     placed = {change.player for change in changes}
     left = [
         one.player
@@ -286,7 +288,6 @@ def _names(players: Iterable[int]) -> dict[int, str]:
 
 
 def move_line(move: Move) -> list[object]:
-    """A move as the ledger has it."""
     return [
         move.player_id,
         move.level,
@@ -302,7 +303,6 @@ def move_line(move: Move) -> list[object]:
 
 
 def team_move_line(move: TeamMove) -> list[object]:
-    """A team's move as the ledger has it."""
     return [
         move.team_id,
         move.level,
@@ -350,7 +350,7 @@ def _refuse_day(nights_from: date | None) -> None:
 
 
 def _no_level(rankings: Mapping[int, FinalRanking], level: int | None) -> str:
-    """Why nobody can be placed at this level; empty where they can."""
+    """Return why no one can be placed at this level; "" if they can."""
     if level is None:
         return ""
     if level not in rankings:
@@ -367,7 +367,7 @@ def _refuse(message: str, field_name: str) -> None:
 
 
 def no_such_player(player: int) -> RulesRefuse:
-    """For a number that is nobody's, and for somebody of whom the organizer may not know."""
+    """Return the refusal for an unknown player id, or one the organizer may not see."""
     message = _("There is no player %(id)s.") % {"id": player}
     return RulesRefuse(message, code="bad_change", fields={"changes": [message]})
 
@@ -423,7 +423,7 @@ def _team_moves(proposal: Proposal, decided: Decided, next_season: Season) -> li
 
 
 def _up_and_down(proposal: Proposal, decided: Decided) -> dict[str, int]:
-    """How many players, or teams, go up and down."""
+    """Count the players or teams that are promoted and demoted."""
     ways = [goes.way for goes in (decided.teams if proposal.teams else decided.players).values()]
     return {
         "up": sum(way in (Way.UP, Way.POINTS_UP) for way in ways),
@@ -432,11 +432,13 @@ def _up_and_down(proposal: Proposal, decided: Decided) -> dict[str, int]:
 
 
 def _name_again(last: Tournament, ranking: FinalRanking, season: Season, next_season: Season) -> str:
-    """By league, season and division; of a series each tournament is called as it was, in the new season."""
+    """Build a name from league, season and division; tournaments of a series keep their names, with the new
+    season.
+    """
     if not ranking.is_series:
         place = last.division or f"{last.level}"
         return f"{season.league.name} {next_season.name} {place}"[:LONGEST_TITLE]
-    # “2026” is not looked for within “12026”; what is as short as “1” might mean anything.
+    # “2026” must not match within “12026”; a name as short as “1” could mean anything.
     of_season = re.compile(rf"(?<!\d){re.escape(season.name)}(?!\d)")
     if len(season.name) >= SHORTEST_TO_FIND and of_season.search(last.name):
         return of_season.sub(lambda _found: next_season.name, last.name)[:LONGEST_TITLE]

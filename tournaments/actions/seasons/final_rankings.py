@@ -1,4 +1,4 @@
-"""The final ranking of each division of a season, from what stands published."""
+"""The final ranking of each division of a season, from the published standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.standings.seasons.who_moves import TeamsAtTheEnd
 
 
 class Member(NamedTuple):
-    """Somebody who takes part in a division to its end, ranked or not."""
+    """A player who stayed in a division to its end, ranked or not."""
 
     player: int
     entry: int
@@ -29,8 +29,8 @@ class Member(NamedTuple):
 
 @dataclass(frozen=True)
 class FinalRanking:
-    """A division at the end of a season: its tournament, its players from the first to the last, everybody who takes
-    part by player, its ledger's end. A series of several tournaments ranks nobody: everybody enters each anew.
+    """A division at the end of a season: its tournament, ranked players in order, all members by player, its ledger's
+    end. A series of several tournaments has no ranking: everyone enters each again.
     """
 
     division: Division
@@ -41,7 +41,7 @@ class FinalRanking:
 
     @property
     def tournament(self) -> Tournament:
-        """The only one, or the first of the series."""
+        """The only tournament, or the first of the series."""
         return self.tournaments[0]
 
     @property
@@ -54,10 +54,10 @@ class FinalRanking:
 
 
 def final_rankings(season: Season) -> list[FinalRanking]:
-    """The rankings of all divisions, the top one first. Six queries, however many play.
+    """Return the rankings of all divisions, top first. Six queries.
 
-    Refused, with what is missing: divisions without a tournament, or with several where somebody would move;
-    tournaments that are not finished, and standings that are behind their ledger.
+    Refuses, naming them, divisions without a tournament or with several where players would move, unfinished
+    tournaments, and standings behind their ledger.
     """
     rankings = rankings_so_far(season)
     tournaments = [tournament for one in rankings for tournament in one.tournaments]
@@ -73,9 +73,9 @@ def final_rankings(season: Season) -> list[FinalRanking]:
 
 
 def rankings_so_far(season: Season) -> list[FinalRanking]:
-    """The same as far as it is published, while games are still to come. Five queries.
+    """Return the rankings as published while games are still to come. Five queries.
 
-    Refused: divisions without a tournament, or with several where somebody would move.
+    Refuses divisions without a tournament or with several where players would move.
     """
     divisions = list(season.divisions.order_by("level"))
     tournaments = list(
@@ -105,12 +105,14 @@ def rankings_so_far(season: Season) -> list[FinalRanking]:
 
 
 def teams_of(rankings: Sequence[FinalRanking]) -> TeamsAtTheEnd | None:
-    """The teams of a season in which they move and not players one by one; None elsewhere. Two queries there."""
+    """Return the teams of a season in which teams move; None if players move one by one. Two queries if teams
+    move.
+    """
     return teams_that_move({one.division.level: one.tournaments for one in rankings})
 
 
 def _members(tournaments: Sequence[Tournament]) -> dict[int, dict[int, Member]]:
-    """By tournament and player, everybody who takes part, by number. One query."""
+    """Return everyone in the tournaments by tournament and player, ordered by number. One query."""
     entries = Entry.objects.of_one_each().filter(tournament__in=tournaments, status=Entry.Status.ACTIVE)
     is_captain = Exists(Captain.objects.filter(entry=OuterRef("pk")))
     columns = ("player", "pk", "team", "team__name", "is_substitute")
@@ -127,7 +129,7 @@ def _members(tournaments: Sequence[Tournament]) -> dict[int, dict[int, Member]]:
 
 
 def _refuse_divisions(divisions: Sequence[Division], by_level: Mapping[int, Sequence[Tournament]]) -> None:
-    """Nobody moves into or out of a series: where somebody would, each division needs one tournament."""
+    """Refuse series where players would move: each such division needs exactly one tournament."""
     moving: set[int] = set()
     for one in divisions[:-1]:
         if any(value for name, value in one.boundary.items() if name != "mode"):

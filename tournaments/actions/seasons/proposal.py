@@ -1,4 +1,4 @@
-"""What the rules make of a season: where everybody goes, to be looked at and edited before it is confirmed."""
+"""Where the rules lead everyone at the end of a season, to be reviewed and edited before it is confirmed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,9 +31,9 @@ from tournaments.standings.seasons.who_moves import (
 
 @dataclass(frozen=True)
 class Unranked:
-    """A player who takes part in a division without a rank: below its minimum of games, absent, or a substitute.
+    """A player of a division without a rank: below the minimum of games, absent, or a substitute.
 
-    They stay unless the organizer says otherwise, and go with their team where that has a place (`has_team`).
+    They stay unless the organizer decides otherwise, and follow their team if it has a place (`has_team`).
     """
 
     player: int
@@ -46,11 +46,11 @@ class Unranked:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The next season as the rules make it: each division's players in their order, who has to play off, and where
-    only the lot decides. Where teams move, `teams` has their places, and `play_offs` and `ties` name teams.
+    """The next season by the rules: each division's players in order, play-offs, and ties that only a lot decides. If
+    teams move, `teams` has their places, and `play_offs` and `ties` name teams.
 
-    `members` has everybody's entry of this season. `tag` names the version of everything it was made of: the ledgers'
-    ends, the rules, the points kept.
+    `members` has everyone's entry of this season. `tag` is the version of all its inputs: ledger ends, rules, points
+    kept.
     """
 
     season: Season
@@ -66,16 +66,16 @@ class Proposal:
     members: Mapping[int, Member] = field(default_factory=dict)
 
     def team_of(self, player: int) -> int | None:
-        """The team with which a player moves, by its id; None where players move one by one."""
+        """Return the id of the team with which a player moves; None if players move one by one."""
         member = self.members.get(player)
         return member.team if member is not None and member.team in self.teams else None
 
 
 def propose_next_season(season: Season) -> Proposal:
-    """Work out where everybody goes. Changes nothing; eight queries, however many play, and three more for teams.
+    """Work out where everyone goes. Changes nothing; eight queries, and three more for teams.
 
-    Refused: what `final_rankings` refuses, a season that was followed by another already, somebody in two divisions,
-    and a division too small for its rules.
+    Refuses what `final_rankings` does, a season that already has a successor, a player in two divisions, and a
+    division too small for its rules.
     """
     if season.followed_by.exists():
         raise StateRefuses(
@@ -105,8 +105,8 @@ def propose_next_season(season: Season) -> Proposal:
 
 
 def moves_so_far(season: Season) -> WhoMoves | None:
-    """Where the rules would lead everybody if the season ended as it is published now; None where divisions cannot be
-    followed yet. Six queries, two more for teams.
+    """Return where the rules would lead everyone if the season ended with today's published standings; None while
+    divisions are incomplete. Six queries, two more for teams.
     """
     try:
         rankings = rankings_so_far(season)
@@ -141,7 +141,9 @@ def _by_the_rules(rankings: Sequence[FinalRanking], kept: History, teams: TeamsA
 
 
 def _members(rankings: Sequence[FinalRanking], places: Mapping[int, Place]) -> dict[int, Member]:
-    """Everybody's one entry: where they are ranked, else where they play and are no substitute, else the highest."""
+    """Return one entry per player: where they are ranked, else where they are not a substitute, else in the highest
+    division.
+    """
     found: dict[int, Member] = {}
     for one in rankings:
         for player, member in one.members.items():

@@ -1,4 +1,4 @@
-"""Taking back a season that was opened from the one before, while nothing is played there."""
+"""Revoking a season opened from the previous one, while nothing has been played in it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from tournaments.actions.setup.discarding import put_away, record_discarded
 from tournaments.models import Division, DrawJob, Entry, Move, Penalty, Round, Season, TeamMove, Tournament
 from tournaments.models.leagues.events import SeasonRevoked
 
-# What is gone then; see `ask_first`.
+# Asked about what would be deleted; see `ask_first`.
 SEASON_REVOKED = "season_revoked"
 
 
 @dataclass(frozen=True)
 class Revocation:
-    """What revoking the season that was opened from another would take away, and what keeps it from being revoked."""
+    """What revoking the successor of a season would delete, and what prevents it."""
 
     opened: Season
     tournaments: Sequence[Tournament]
@@ -45,19 +45,19 @@ class Revocation:
 
 
 def revocation_of(season: Season) -> Revocation | None:
-    """What would be revoked; None where no season was opened from this one."""
+    """Return what would be revoked; None if no season was opened from this one."""
     opened = Season.objects.select_related("league").filter(follows=season).first()
     return _revocation(opened, opened.tournaments.order_by("pk")) if opened is not None else None
 
 
 @transaction.atomic
 def revoke_next_season(*, season: Season, by: Actor, confirm: Collection[str] = ()) -> None:
-    """Take back the season that was opened from this one: its tournaments are discarded, its moves and the points
-    kept with them withdrawn, itself removed; then the next season can be proposed and opened again.
+    """Revoke the season opened from this one: discard its tournaments, withdraw its moves and the points kept with
+    them, and delete it, so that the next season can be proposed again.
 
-    It does not matter whether its tournaments were discarded already. Asked first, unless `season_revoked` is in
-    `confirm`. Refused (`season_in_use`, with all that blocks it) once a round is drawn there, a draw is ordered, a
-    penalty is in force or a season was opened from it. May be repeated: where none is open nothing is done.
+    Its tournaments may already be discarded. Asks first, unless `season_revoked` is in `confirm`. Refused
+    (`season_in_use`, with everything that blocks it) once it has a drawn round, a pending draw, a penalty in force or
+    a successor. Idempotent.
     """
     lock_league(season.league_id)
     opened = Season.objects.select_related("league").filter(follows=season).first()
@@ -104,7 +104,7 @@ def _revocation(opened: Season, tournaments: Collection[Tournament]) -> Revocati
 
 
 def _blocks(opened: Season, tournaments: Sequence[Tournament]) -> list[str]:
-    """What keeps a season from being revoked, in sentences that say what to do where something can be done."""
+    """Return what prevents revoking a season, with what to do about it where possible."""
     blocks = []
     if (later := opened.followed_by.first()) is not None:
         message = _("“%(later)s” was opened from it. Please revoke that season first.")

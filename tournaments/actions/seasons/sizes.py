@@ -1,12 +1,12 @@
-"""Whether the players of a division fill the tables at which they are going to play."""
+"""Whether the players of a division fill its tables."""
 
 from tournaments.actions.wording.table_sizes import does_not_fill
 from tournaments.models import Tournament
 
 
 def what_does_not_fit(last: Tournament, players: int) -> str:
-    """Say why so many do not fill tables like those of a tournament; empty where they do, and where players open
-    their tables themselves. Two queries.
+    """Return why this number of players does not fill tables like those of a tournament; "" if it does, or in free
+    play. Two queries.
     """
     size = last.usual_format.players
     sizes = [size, *last.odd_sizes]
@@ -16,7 +16,7 @@ def what_does_not_fit(last: Tournament, players: int) -> str:
 
 
 def _can_be_seated(players: int, sizes: list[int]) -> bool:
-    """At tables of these sizes, with nobody left."""
+    """Whether tables of these sizes seat everyone."""
     reached = {0}
     for count in range(1, players + 1):
         if any(count - size in reached for size in sizes):

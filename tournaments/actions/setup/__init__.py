@@ -1,1 +1,1 @@
-"""Setting up a tournament: its frame and its rules, until the first game fixes them."""
+"""Setting up a tournament: its frame, and its rules until the first game fixes them."""

@@ -1,7 +1,7 @@
-"""Addresses made of names: readable where the name can be read, and never one that is taken.
+"""Slugs made from names: readable where possible, and always free.
 
-A Japanese name is read as far as that is sure without a dictionary: kana, and the words that names of events are made
-of. A reading of kanji that may be wrong would stay on posters for good, so other kanji are left out.
+Japanese names are transliterated where no dictionary is needed: kana, and common words in event names. Other kanji
+are omitted, because a wrong reading would stay on posters for good.
 """
 
 import re
@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from tournaments.models import League, OldAddress, OldLeagueAddress, Tournament
 
 LONGEST = 60
-# Letters and digits that nobody takes for others on paper.
+# Letters and digits that are not confused on paper.
 CLEAR = "23456789abcdefghjkmnpqrstuvwxyz"
 READINGS = {
     "麻雀": "mahjong",
@@ -83,12 +83,12 @@ READINGS = {
 }
 _WORD = re.compile("|".join(sorted(READINGS, key=len, reverse=True)))
 
-# Where hiragana end and katakana begin, or the other way round: there a word ends.
+# Between hiragana and katakana a word ends.
 _OTHER_KANA = re.compile("(?<=[ぁ-ゖ])(?=[ァ-ヶ])|(?<=[ァ-ヶ])(?=[ぁ-ゖ])")
 
 
 def readable_address(name: str) -> str:
-    """The name in small letters, digits and hyphens; empty if nothing of it but digits can be read."""
+    """Return the name in lower-case letters, digits and hyphens; "" if only digits can be read."""
     words = _WORD.sub(lambda found: f" {READINGS[found[0]]} ", normalize("NFKC", name))
     words = _OTHER_KANA.sub(" ", words.replace("ー", "").replace("・", " "))
     kana = jaconv.kata2hira(words)
@@ -97,22 +97,22 @@ def readable_address(name: str) -> str:
 
 
 def tournament_address(name: str) -> str:
-    """An address for a tournament of this name that no tournament has or had."""
+    """Return a slug for a tournament of this name that no tournament has or had."""
     return _free(name, "t", (Tournament, OldAddress))
 
 
 def league_address(name: str) -> str:
-    """An address for a league of this name that no league has or had."""
+    """Return a slug for a league of this name that no league has or had."""
     return _free(name, "l", (League, OldLeagueAddress))
 
 
 def free_tournament_address(wanted: str) -> str:
-    """This address, or if a tournament has or had it the same with the next free number."""
+    """Return this slug, or with the next free number if a tournament has or had it."""
     return _next_free(wanted, (Tournament, OldAddress))
 
 
 def _free(name: str, kind: str, models: Iterable[type[Model]]) -> str:
-    """The readable address, the same with the next free number, or a short code."""
+    """Return the readable slug, with the next free number if needed, or a short code."""
     readable = readable_address(name)
     if not readable:
         return f"{kind}-{''.join(secrets.choice(CLEAR) for _letter in range(6))}"

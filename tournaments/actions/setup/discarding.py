@@ -1,5 +1,3 @@
-"""Discarding a tournament that was set up by mistake."""
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,11 +11,11 @@ from tournaments.models.setup.events import TournamentDiscarded
 
 @transaction.atomic
 def discard_tournament(*, tournament: Tournament, by: Actor) -> None:
-    """Put a tournament away for good in which nothing was drawn: nobody finds it any more, not even its staff.
+    """Discard a tournament in which nothing was drawn: it disappears for everyone, including its staff.
 
-    Its rows and its ledger stay, closed by an entry of this, so that whoever noted the ledger's end can still prove
-    what it was; the operator verifies it as before. Its addresses are free again, and its season no longer has it.
-    Refused once a round was drawn, a draw was made or ordered, or a penalty was given. May be repeated.
+    Its rows and its ledger are kept, closed by an entry, so that a noted ledger head can still be proven; the
+    operator can verify it as before. Its addresses become free, and it leaves its season. Refused once a round was
+    drawn, a draw ordered or a penalty imposed. Idempotent.
     """
     tournament = lock_tournament(tournament.pk)
     if Discard.objects.filter(tournament=tournament).exists():
@@ -37,8 +35,8 @@ def discard_tournament(*, tournament: Tournament, by: Actor) -> None:
 
 
 def put_away(tournament: Tournament) -> str:
-    """Discard a tournament in which there are no rounds, and return the address it had; part of an action that has
-    looked, holds its lock, and says so in its ledger at the end (`record_discarded`).
+    """Discard a tournament without rounds and return its slug; part of an action that has checked and locked it, and
+    records it at the end (`record_discarded`).
     """
     was, tournament.slug = tournament.slug, f"discarded-{tournament.pk}"
     tournament.season = None
@@ -49,7 +47,7 @@ def put_away(tournament: Tournament) -> str:
 
 
 def record_discarded(tournament: Tournament, *, was: str, by: Actor) -> None:
-    """Close the ledger of a tournament that was put away."""
+    """Close the ledger of a discarded tournament."""
     record(
         TournamentDiscarded(was=was, slug=tournament.slug, season=None), tournament_id=tournament.pk, by=by
     )

@@ -1,4 +1,4 @@
-"""Mending what was typed when a tournament or a stage was set up."""
+"""Correcting the set-up of a tournament or a stage."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,11 +31,11 @@ from tournaments.models.setup.events import StageRemoved, StageRenamed, Tourname
 def edit_tournament(
     *, tournament: Tournament, changes: Mapping[str, Any], seen: str, by: Actor
 ) -> Tournament:
-    """Change columns of `Tournament.EDITABLE` to these values; may be done at any time.
+    """Change columns of `Tournament.EDITABLE`, at any time.
 
-    `seen` is the `tournament_tag` of what was shown. An address that was left leads on to the new one and is nobody
-    else's. Refused: another's address, what is no time zone, days in no order or of no century, and another way to
-    confirm while results wait to be confirmed. What is the same as before changes nothing.
+    `seen` is the `tournament_tag` shown. Old addresses redirect and stay reserved. Refuses a taken address, an
+    unknown time zone, days out of order or in another century, and a new confirmation rule while results await
+    confirmation. Unchanged values do nothing.
     """
     refuse_unknown(changes, Tournament.EDITABLE)
     tournament = lock_tournament(tournament.pk)
@@ -69,7 +69,7 @@ def edit_tournament(
 
 @transaction.atomic
 def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
-    """Give a stage another name. `seen` is the `stage_tag` of what was shown; the same name changes nothing."""
+    """Rename a stage. `seen` is the `stage_tag` shown; the same name changes nothing."""
     lock_tournament(stage.tournament_id)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     refuse_stale(seen, stage_tag(stage))
@@ -87,11 +87,10 @@ def rename_stage(*, stage: Stage, name: str, seen: str, by: Actor) -> Stage:
 
 @transaction.atomic
 def remove_stage(*, stage: Stage, by: Actor) -> None:
-    """Take away a stage in which nothing was drawn, with its time limits; the other stages keep their numbers.
+    """Remove a stage in which nothing was drawn, with its time limits; the other stages keep their numbers.
 
-    Refused: a stage with rounds, draws, a seed that was fixed or penalties, one in which players changed teams, one
-    from which players go on to another, the last one of a tournament, and any once the tournament is finished. May be
-    repeated: what is gone already is left alone.
+    Refuses a stage with rounds, draws, a committed seed, penalties or team changes, one from which players qualify
+    for another, a tournament's only stage, and any stage of a finished tournament. Idempotent.
     """
     tournament = lock_tournament(stage.tournament_id)
     found = Stage.objects.select_for_update(no_key=True).filter(pk=stage.pk).first()

@@ -1,4 +1,4 @@
-"""Who would have more games of a stage than its quota allows."""
+"""Who would exceed a stage's game quota."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,10 +11,10 @@ TOO_MANY_GAMES = "too_many_games"
 
 
 def too_many_games(stage: Stage, people: Iterable[Entry], *, but: int | None = None) -> list[str]:
-    """A sentence for each of these who has as many games of the stage already as its quota allows, in their order.
+    """Return a sentence for each player who has used up the stage's game quota, in order.
 
-    Games are those that were played, those to come, and those for which a captain has named them; not what a draw
-    proposes while line-ups are not shown. The games of the round with the id `but` are left out.
+    Counts games played, scheduled games and line-ups submitted by captains, but not a draw's proposals before
+    line-ups are revealed. Games of the round with id `but` are ignored.
     """
     quota = GameQuota.objects.filter(stage=stage, most__gt=0).first()
     if quota is None:
@@ -39,5 +39,5 @@ def too_many_games(stage: Stage, people: Iterable[Entry], *, but: int | None = N
 
 
 def asked_of_games(said: Sequence[str]) -> dict[str, str]:
-    """What `too_many_games` says, as a question for whoever may decide otherwise; see `ask_first`."""
+    """Return what `too_many_games` says as a question for someone who may decide otherwise; see `ask_first`."""
     return {TOO_MANY_GAMES: " ".join(said)} if said else {}

@@ -1,4 +1,4 @@
-"""House rules: an edition with declared changes, until the first game fixes them for good."""
+"""House rules: declared changes to an edition, until the first game fixes them."""
 
 from collections.abc import Collection, Mapping
 
@@ -22,7 +22,7 @@ from tournaments.models.setup.events import RulesChanged
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from tournaments.standings import tie_breaks_of
 
-# The field of a rulebook that a tournament has a list of its own for.
+# The rulebook field that a tournament overrides with a list of its own.
 TIE_BREAKS = "standing.tie_breaks"
 
 
@@ -35,14 +35,13 @@ def change_house_rules(
     by: Actor,
     confirm: Collection[str] = (),
 ) -> Tournament:
-    """Play by the edition with these changes, and no others, from now on.
+    """Play by the edition with exactly these changes from now on.
 
-    Refused as well when a criterion of the order of the standings would no longer decide anything.
-    `house_rules` maps fields of the rulebook to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash
-    of the rules as they were shown: refused when they are others by now. Refused as well once a game has started,
-    when a result would miss a value, another number of players when rounds are drawn, and what does not go with the
-    rulebook named for odd tables. What can hardly be meant is refused unless its code (of
-    `scoring.doubts.house_rules`) is in `confirm`. The same rules again change nothing.
+    `house_rules` maps rulebook fields to plain values, as in `Rulebook.with_house_rules`. `seen` is the hash of the
+    rules shown; refused if they have changed since. Also refused once a game has started, if a value needed for
+    results is missing, if the number of players changes after rounds are drawn, if the rules do not fit the rulebook
+    for odd tables, or if a tie-break would never decide. Doubtful rules are refused unless their code (of
+    `scoring.doubts.house_rules`) is in `confirm`. Repeating it changes nothing.
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
@@ -85,7 +84,9 @@ def change_house_rules(
 
 
 def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, object]) -> Rulebook:
-    """Return the edition with these changes; refuses what is no rulebook, or leaves open what a result needs."""
+    """Return the edition with these changes; refuses an invalid rulebook, and one that leaves open what
+    results need.
+    """
     if TIE_BREAKS in house_rules:
         raise _refused(
             _(
@@ -108,9 +109,9 @@ def refuse_bad_rulebook(rulebook_id: str, name: str, house_rules: Mapping[str, o
 
 
 def _refuse_open(rulebook: Rulebook) -> None:
-    """Refuse a rulebook that leaves open what a result needs; say what may be answered.
+    """Refuse a rulebook that leaves open what results need; name the possible answers.
 
-    What only hands depend on may stay open: an event that enters points alone never meets it.
+    Fields that only hands depend on may stay open: events that enter only points never need them.
     """
     open_fields = needs(rulebook, hands=False)
     if open_fields:
@@ -125,12 +126,12 @@ def _refuse_open(rulebook: Rulebook) -> None:
 
 
 def refuse_doubts(rulebook: Rulebook, confirm: Collection[str]) -> None:
-    """Refuse what cannot be meant; and what hardly can, unless it was confirmed."""
+    """Refuse impossible rules, and doubtful ones unless confirmed."""
     refuse_in_doubt(impossible(rulebook), strange(rulebook), confirm)
 
 
 def refuse_five(book: Rulebook) -> None:
-    """Refuse a rulebook for five as a tournament's own: such tables are opened beside tables of four only."""
+    """Refuse a rulebook for five as a tournament's own: such tables exist only beside tables of four."""
     if book.table.players not in SIZES_BESIDE:
         raise _refused(
             _(
@@ -143,7 +144,7 @@ def refuse_five(book: Rulebook) -> None:
 
 
 def refuse_beside(main: Rulebook, odd: Rulebook) -> None:
-    """Refuse two rulebooks that cannot be played side by side: their totals have to be in the same unit."""
+    """Refuse two rulebooks that cannot be used together: their totals must have the same unit."""
     if odd.table.players not in SIZES_BESIDE.get(main.table.players, ()):
         raise _refused(
             _(

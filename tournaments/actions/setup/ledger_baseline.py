@@ -1,4 +1,4 @@
-"""Writing into a ledger what earlier versions did not record: as it is today, with today's date."""
+"""Record in a ledger, with today's date, the current state of what earlier versions did not record."""
 
 import hashlib
 from typing import Any
@@ -23,10 +23,10 @@ from tournaments.verification.settings import RULES
 
 @transaction.atomic
 def record_baseline(*, tournament: Tournament, by: Actor) -> LedgerEntry:
-    """Record how everything is now that entries of earlier versions do not tell.
+    """Record the current state of everything that entries of earlier versions omit.
 
-    It proves nothing about the time before; from this entry on a change is found. What the ledger tells already is
-    not replaced by it. May be repeated: a second one adds what the first did not know.
+    Proves nothing about the past; later changes are detected. Does not replace what the ledger already records. Can
+    be repeated: a second one adds what the first did not cover.
     """
     tournament = lock_tournament(tournament.pk)
     return record(_today(tournament), tournament_id=tournament.pk, by=by)
@@ -77,7 +77,7 @@ def _today(tournament: Tournament) -> BaselineRecorded:
 
 
 def _told(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
-    """What the ledger tells already, by the kind of its entries."""
+    """Return what the ledger already records, by kind of entry."""
     kinds = (RoundDrawn.kind, SeatingConstraintAdded.kind, BaselineRecorded.kind)
     entries = list(tournament.ledger.filter(kind__in=kinds).order_by("seq"))
     told: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
@@ -91,8 +91,8 @@ def _by_text(digests: dict[int, str]) -> dict[str, str]:
 
 
 def _sheets(tournament: Tournament, *, is_first: bool) -> tuple[str, list[tuple[int, str]]]:
-    """One hash over who reported each sheet that was written without saying so, and when; the first baseline also has
-    why points were missing.
+    """Return a hash over the reporter and time of each sheet recorded without them; the first baseline also covers
+    the reasons for missing points.
     """
     recorded = set()
     written = tournament.ledger.filter(

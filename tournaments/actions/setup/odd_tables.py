@@ -1,4 +1,4 @@
-"""Tables of another size than the tournament's own: the rulebook they are settled by, named and then pinned."""
+"""Tables of another size than the tournament's own: the rulebook for them, named and later pinned."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -30,11 +30,11 @@ def name_odd_rulebook(
     house_rules: Mapping[str, object] | None = None,
     confirm: Collection[str] = (),
 ) -> Tournament:
-    """Say by which rulebook tables of `players` are settled in a tournament whose tables are of four.
+    """Name the rulebook that settles tables of `players` in a tournament with tables of four.
 
-    It is pinned when the tournament's first round starts, or the next one if the tournament runs already; until then
-    it may be named anew. Refuses a rulebook for another number of players, one that leaves open what a result
-    needs, and one whose totals are not in the unit of the tournament's own: they could not be added.
+    It is pinned when the next round starts; until then it may be replaced. Refuses a rulebook for another number of
+    players, one that leaves open what results need, and one whose totals have another unit than the tournament's and
+    so could not be added.
     """
     tournament = lock_tournament(tournament.pk)
     _refuse_unknown_size(players)
@@ -60,10 +60,10 @@ def name_odd_rulebook(
 
 
 def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
-    """Pin every rulebook named for odd tables that is not pinned yet. May be repeated."""
+    """Pin every named rulebook for odd tables that is not pinned yet. Idempotent."""
     if all(one.is_pinned for one in tournament.other_formats):
         return
-    # Named anew at this very moment it has to be the one that is named in the end.
+    # A concurrently renamed rulebook must be the one that is pinned.
     tournament = lock_tournament(tournament.pk)
     for one in tournament.other_formats:
         if not one.is_pinned:
@@ -72,7 +72,7 @@ def pin_odd_rulebooks(tournament: Tournament, *, by: Actor) -> None:
 
 
 def pin_format(named: TableFormat) -> dict[str, Any]:
-    """Copy the whole content of its rulebook into a row; return what the ledger tells of it."""
+    """Copy the full content of its rulebook into a row; return what the ledger records."""
     book = named.rulebook
     named.rulebook_content = canonical(book.content())
     named.save(update_fields=["rulebook_content"])
@@ -91,7 +91,7 @@ def checked_odd_rulebook(
     house_rules: Mapping[str, object],
     confirm: Collection[str] = (),
 ) -> Rulebook:
-    """Return the rulebook for tables of `players` beside `main`, or refuse it: what is so, what was expected."""
+    """Return the rulebook for tables of `players` beside `main`; refuses an unsuitable one with the reason."""
     book = refuse_bad_rulebook(rulebook_id, name, house_rules)
     if book.table.players != players:
         message = _(
@@ -105,7 +105,7 @@ def checked_odd_rulebook(
 
 
 def refuse_unnamed(tournament: Tournament, players: int) -> None:
-    """Refuse tables of a size for which no rulebook is named: their games could not be settled."""
+    """Refuse table sizes without a rulebook: their games could not be settled."""
     if players not in tournament.odd_sizes:
         raise RulesRefuse(
             _("No rulebook has been chosen for tables of %(players)s. Please choose one first.")
@@ -115,7 +115,7 @@ def refuse_unnamed(tournament: Tournament, players: int) -> None:
 
 
 def _refuse_unknown_size(players: int) -> None:
-    """Refuse a size that stands beside no other."""
+    """Refuse a size that cannot exist beside another."""
     if not any(players in sizes for sizes in SIZES_BESIDE.values()):
         message = _("Tables of %(players)s cannot be mixed with tables of four.") % {"players": players}
         raise RulesRefuse(message, code="unknown_table_size", fields={"players": [message]})

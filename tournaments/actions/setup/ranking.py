@@ -1,4 +1,4 @@
-"""Who is ranked: what the games of substitutes count for, and where players stand who have withdrawn."""
+"""Who is ranked: how substitutes' games count, and how withdrawn players rank."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ from tournaments.models import Entry, Publication, Stage, Tournament
 from tournaments.models.setup.events import RankingSet
 
 Substitutes = Tournament.Substitutes
-# What is asked before it is done; see `ask_first`.
+# Asked first; see `ask_first`.
 RANKS_MAY_CHANGE = "ranks_may_change"
 COLUMNS = ("substitutes", "substitute_score", "withdrawn")
 
@@ -33,12 +33,12 @@ def set_ranking(
     substitute_score: int | None = None,
     confirm: Collection[str] = (),
 ) -> Tournament:
-    """Rank by this from now on; published standings follow at once.
+    """Set the ranking rules; published standings follow at once.
 
-    `substitute_score` is what each game brings a substitute, in whole points of the result (P, as the uma is); left
-    out, it is what the rulebook says. Asked first once results count (`RANKS_MAY_CHANGE`), and where substitutes who
-    come to have a rank play in another division of the season (`IN_ANOTHER_DIVISION`). Refused when the tournament is
-    finished, and a fixed score without a number. The same again changes nothing.
+    `substitute_score` is what each game is worth to a substitute, in whole result points (as uma is); defaults to the
+    rulebook. Asks first once results count (`RANKS_MAY_CHANGE`), and if substitutes who become ranked play in another
+    division of the season (`IN_ANOTHER_DIVISION`). Refuses a finished tournament, and a fixed score without a number.
+    Repeating it changes nothing.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -61,13 +61,13 @@ def set_ranking(
 
 
 def ask_if_ranks_may_change(stage: Stage, confirm: Collection[str]) -> None:
-    """Ask whether it is meant, once results count in a stage."""
+    """Ask for confirmation once results count in a stage."""
     if Publication.objects.filter(stage=stage, games_counted__gt=0).exists():
         ask_first({RANKS_MAY_CHANGE: _("Results have been entered: published ranks may change.")}, confirm)
 
 
 def _substitutes_in_another_division(tournament: Tournament) -> dict[str, str]:
-    """The question about substitutes who have no rank yet. Two queries at most."""
+    """Return the question about substitutes who would become ranked. At most two queries."""
     if tournament.season_id is None or tournament.substitutes == Substitutes.RANKED:
         return {}
     entries = tournament.entries.filter(status=Entry.Status.ACTIVE, is_substitute=True)
@@ -76,9 +76,9 @@ def _substitutes_in_another_division(tournament: Tournament) -> dict[str, str]:
 
 
 def checked_score(rulebook_id: str, substitutes: str, score: int | None) -> int | None:
-    """Return the fixed score as it is stored: the rulebook's where none is given, None where there is none.
+    """Return the fixed score to store: the given one, else the rulebook's, else None.
 
-    Refuses a score without the setting it belongs to, the setting without a score, and one that is far too large.
+    Refuses a score without its setting, the setting without a score, and an absurdly large score.
     """
     is_fixed = substitutes == Substitutes.FIXED_SCORE
     if is_fixed and score is None:
@@ -95,7 +95,9 @@ def checked_score(rulebook_id: str, substitutes: str, score: int | None) -> int 
 
 
 def rulebook_score(rulebook_id: str) -> int | None:
-    """What a game brings a substitute by this rulebook, in whole points of the result; None where it does not say."""
+    """Return what a game is worth to a substitute by this rulebook, in whole result points; None if it does
+    not say.
+    """
     found = provenance(rulebook_id).substitute
     return found.result if found is not None else None
 

@@ -1,4 +1,4 @@
-"""What organizers set of a stage as one row: the action of every event that explains such a row."""
+"""Settings stored as one row per stage: the action behind every event that explains such a row."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.models.events import Event, Explains, explaining_events
 
 
 def never_refused(_before: Any, _after: Any) -> None:
-    """Most settings depend on nothing but their own columns."""
+    """For settings that depend only on their own columns."""
 
 
 @transaction.atomic
@@ -29,13 +29,13 @@ def set_setting(
     by: Actor,
     refuse: Callable[[Any, Any], None] = never_refused,
 ) -> Any:
-    """Make the row of a stage that `event` explains what `to` says, or take it away. Return the row, if there is one.
+    """Set or delete the row of a stage that `event` explains. Return the row, if there is one.
 
-    Columns that `to` leaves out are as in a new row. Where the event has a switch, `to` holds it, and a row that is
-    switched off has no columns; without one, a row in which every column is as in a new one is taken away.
+    Columns missing from `to` take their defaults. If the event has a switch, `to` contains it, and switching off
+    deletes the row; without a switch, a row with only defaults is deleted.
 
-    Refused when the tournament is finished, for what the model's validators and its `clean` refuse, and by `refuse`,
-    which is given the row as it is and as it would be (None: no row) if it changes. The same again changes nothing.
+    Refused if the tournament is finished, by the model's validators and `clean`, and by `refuse`, which gets the row
+    before and after (None: no row) if it changes. Repeating it changes nothing.
     """
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
@@ -58,7 +58,7 @@ def set_setting(
 
 
 def _row(event: type[Event], explains: Explains, to: Mapping[str, Any]) -> Any:
-    """The row as it would be, not stored; None where there would be none."""
+    """Return the unsaved row; None if there would be none."""
     columns = dict(to)
     is_on = columns.pop(explains.switch) if explains.switch is not None else None
     row = explains.model(**columns)

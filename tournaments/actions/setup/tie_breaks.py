@@ -1,4 +1,4 @@
-"""How equal totals are ordered: chosen when a tournament is set up, changed until its first game starts."""
+"""Tie-breaks: chosen at set-up, editable until the first game starts."""
 
 from collections.abc import Collection, Sequence
 
@@ -21,10 +21,10 @@ from tournaments.standings import RANKED_BY, tie_breaks_of
 
 @transaction.atomic
 def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Actor) -> Tournament:
-    """Rank by these criteria from now on: names of `RANKED_BY`, the most important first, the lot last.
+    """Set the tie-breaks: names of `RANKED_BY`, the most important first, the lot last.
 
-    Refused once a game has started, as every other rule is, what is no such list, and a criterion that the rules
-    cannot feed. The same list again changes nothing.
+    Refused once a game has started, for an invalid list, and for a criterion the rules provide no data for. Repeating
+    it changes nothing.
     """
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.Status.PLANNED:
@@ -43,7 +43,7 @@ def set_tie_breaks(*, tournament: Tournament, tie_breaks: Sequence[str], by: Act
 
 
 def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the list if standings can be ranked by it; else RulesRefuse beside `tie_breaks`."""
+    """Return the list if standings can be ranked by it; else raise RulesRefuse for `tie_breaks`."""
     try:
         return check_tie_breaks(names)
     except ScoringError as error:
@@ -56,7 +56,7 @@ def checked_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def refuse_never_deciding(names: Sequence[str], books: Collection[Rulebook]) -> None:
-    """Refuse, beside `tie_breaks`, criteria that are equal for everybody by all these rulebooks, or mislead."""
+    """Refuse, for `tie_breaks`, criteria that are equal for everyone under all these rulebooks, or misleading."""
     found = never_deciding(names, books)
     if found:
         words = in_words(found)
@@ -64,5 +64,5 @@ def refuse_never_deciding(names: Sequence[str], books: Collection[Rulebook]) -> 
 
 
 def rulebooks_of(tournament: Tournament) -> list[Rulebook]:
-    """By what a tournament is played: its rulebook, and those for tables of other sizes. One query."""
+    """Return a tournament's rulebooks: its own, and those for other table sizes. One query."""
     return [tournament.rulebook, *(other.rulebook for other in tournament.other_formats)]

@@ -1,4 +1,4 @@
-"""How long rounds take: by the rulebook, unless the tournament, or one round, says otherwise."""
+"""Time limits of rounds: from the rulebook, unless the tournament or a round overrides it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,14 +23,14 @@ MOST_NUMBER = 1_000
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a round takes and what is still played after the gong. `minutes` is None where nobody says."""
+    """How long a round takes and what is still played after the gong. `minutes` is None if unspecified."""
 
     minutes: int | None
     after_gong: AfterGong
 
 
 def rulebook_limit(tournament: Tournament) -> Limit:
-    """What the edition behind the tournament's rulebook says."""
+    """Return the limit in the edition behind the tournament's rulebook."""
     edition = tournament.usual_format.rulebook_id
     if edition not in editions():
         return Limit(None, AfterGong.FINISH_HAND)
@@ -39,7 +39,8 @@ def rulebook_limit(tournament: Tournament) -> Limit:
 
 
 def limit_of(tournament: Tournament, round_: Round | None = None) -> Limit:
-    """What holds for a round, or for the tournament's rounds: its own, else the tournament's, else the rulebook's.
+    """Return the limit of a round, or of the tournament's rounds: its own, else the tournament's, else the
+    rulebook's.
 
     One query.
     """
@@ -50,14 +51,14 @@ def limit_of(tournament: Tournament, round_: Round | None = None) -> Limit:
 
 
 def limits_of(tournament: Tournament, rounds: Iterable[Round]) -> dict[int, Limit]:
-    """What holds for each of these rounds of a tournament, by the round's pk. One query."""
+    """Return the limits of these rounds of a tournament, by round pk. One query."""
     rows = list(TimeLimit.objects.filter(Q(tournament=tournament) | Q(stage__tournament=tournament)))
     usual = rulebook_limit(tournament)
     return {round_.pk: _first(rows, round_) or usual for round_ in rounds}
 
 
 def _first(rows: Iterable[TimeLimit], round_: Round | None) -> Limit | None:
-    """The limit of the round itself among these, or else that of its tournament."""
+    """Return the round's own limit, else the tournament's."""
     usual = (None, None)
     found = {(row.stage_id, row.number): row for row in rows}
     row = found.get((round_.stage_id, round_.number) if round_ else usual) or found.get(usual)
@@ -74,9 +75,9 @@ def set_time_limit(
     number: int | None = None,
     by: Actor,
 ) -> TimeLimit | None:
-    """Say how long the tournament's rounds take, or round `number` of `stage`; None goes back to what held before.
+    """Set the time limit of the tournament, or of round `number` of `stage`; None removes it.
 
-    A clock that runs already is not changed. May be repeated.
+    Running clocks are not changed. Idempotent.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)

@@ -1,5 +1,3 @@
-"""Setting up: tournaments, stages, staff."""
-
 import functools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,16 +34,16 @@ from tournaments.models.setup.events import StageAdded, TournamentCreated, setti
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS
 from tournaments.standings import usual_tie_breaks
 
-# Days of events that anybody enters; leagues bring results with them from long ago.
+# Plausible days of events; leagues import results from long ago.
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What a tournament is set up with: the columns of a `Tournament` by their names, its rulebook, its first stage.
+    """The data for setting up a tournament: columns of `Tournament`, its rulebook, its first stage.
 
-    Without `tie_breaks` equal totals are ordered as the rulebook says, or else by 1st and 2nd places. In a `season`
-    it belongs to the division of its `level`.
+    `tie_breaks` default to the rulebook's, else to 1st and 2nd places. In a `season` it belongs to the division at
+    `level`.
     """
 
     slug: str
@@ -73,17 +71,17 @@ class Frame:
     first_stage_kind: str = Stage.Kind.ROUNDS
 
     def tournament(self) -> Tournament:
-        """The tournament as it is set up, not saved."""
+        """Return the unsaved tournament."""
         columns = {field.name for field in Tournament._meta.fields}
         return Tournament(**{name: value for name, value in vars(self).items() if name in columns})
 
 
 @transaction.atomic
 def create_tournament(*, frame: Frame, by: Actor, confirm: Collection[str] = ()) -> Tournament:
-    """Set up a tournament with its first stage and its ledger; the one who does it becomes its organizer.
+    """Set up a tournament with its first stage and its ledger; its creator becomes the organizer.
 
-    Refuses an unknown rulebook or house rule, and a rulebook that leaves open what a result needs; and house rules
-    that can hardly be meant, unless their codes (of `scoring.doubts.house_rules`) are in `confirm`.
+    Refuses an unknown rulebook or house rule, a rulebook that leaves open what results need, and doubtful house rules
+    unless their codes (of `scoring.doubts.house_rules`) are in `confirm`.
     """
     if frame.season is not None:
         lock_league(frame.season.league_id)
@@ -130,8 +128,7 @@ def create_tournament(*, frame: Frame, by: Actor, confirm: Collection[str] = ())
 
 @transaction.atomic
 def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage.Kind.ROUNDS) -> Stage:
-    """Add the tournament's next stage."""
-    # Two stages must not be given one number.
+    # Two stages must not get the same number.
     lock_tournament(tournament.pk)
     last = tournament.stages.order_by("-ordinal").first()
     stage = Stage.objects.create(
@@ -154,12 +151,11 @@ def add_stage(*, tournament: Tournament, name: str, by: Actor, kind: str = Stage
 
 @transaction.atomic
 def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staff:
-    """Give a person a role in this tournament, or another role than before.
+    """Give a person a role in this tournament, or change it.
 
-    May be repeated: who has the role already keeps it, and nothing is written. Refuses to leave the tournament
-    without an organizer.
+    Idempotent: an existing role is not written again. Refuses to leave the tournament without an organizer.
     """
-    # Locked before it is looked at: of two organizers who demote each other at once, the second sees the first.
+    # Locked before reading: of two organizers who demote each other at once, the second sees the first.
     lock_tournament(tournament.pk)
     staff = Staff.objects.filter(tournament=tournament, user=user).first()
     staff = staff or Staff(tournament=tournament, user=user)
@@ -174,9 +170,9 @@ def appoint(*, tournament: Tournament, user: User, role: str, by: Actor) -> Staf
 
 @transaction.atomic
 def dismiss(*, staff: Staff, by: Actor) -> None:
-    """Take a person's role away; it ends with their next request.
+    """Remove a person's role, effective from their next request.
 
-    May be repeated: whose role is gone already is left alone. Refuses to leave the tournament without an organizer.
+    Idempotent. Refuses to leave the tournament without an organizer.
     """
     tournament = lock_tournament(staff.tournament_id)
     user_id = staff.user_id
@@ -196,7 +192,7 @@ def _refuse_without_organizer(tournament: Tournament) -> None:
 
 @functools.cache
 def time_zones() -> frozenset[str]:
-    """The names of every time zone there is: hundreds of files, read once a process."""
+    """Return the names of all time zones: hundreds of files, read once per process."""
     return frozenset(available_timezones())
 
 
@@ -210,7 +206,7 @@ def _refuse_bad_frame(frame: Frame) -> None:
 
 
 def refuse_taken(slug: str, *, but_of: Tournament | None = None) -> None:
-    """Refuse the address of another tournament, also one that it had before: links on paper still lead there."""
+    """Refuse a current or former address of another tournament: printed links still lead there."""
     taken = Tournament.objects.filter(slug=slug), OldAddress.objects.filter(slug=slug)
     if but_of is not None:
         taken = taken[0].exclude(pk=but_of.pk), taken[1].exclude(tournament=but_of)
@@ -223,7 +219,6 @@ def refuse_taken(slug: str, *, but_of: Tournament | None = None) -> None:
 
 
 def refuse_bad_zone(time_zone: str) -> None:
-    """Refuse what is no time zone."""
     if time_zone not in time_zones():
         raise RulesRefuse(
             _("The time zone “%(zone)s” does not exist. Please use a name such as Asia/Tokyo.")
@@ -234,21 +229,21 @@ def refuse_bad_zone(time_zone: str) -> None:
 
 
 def refuse_bad_delay(minutes: int | None) -> None:
-    """Refuse a delay of live points that is none: nothing, or 1 to MOST_DELAY minutes."""
+    """Refuse a live-points delay other than none or 1 to MOST_DELAY minutes."""
     if minutes is not None and not 1 <= minutes <= MOST_DELAY:
         message = _("The delay must be between 1 and %(most)s minutes.") % {"most": MOST_DELAY}
         raise RulesRefuse(message, code="live_delay", fields={"live_delay": [message]})
 
 
 def refuse_bad_photo_days(days: int | None) -> None:
-    """Refuse days for which photos are kept that are none: nothing, or 1 to MOST_PHOTO_DAYS."""
+    """Refuse a photo retention other than none or 1 to MOST_PHOTO_DAYS days."""
     if days is not None and not 1 <= days <= MOST_PHOTO_DAYS:
         message = _("Photos can be kept for 1 to %(most)s days.") % {"most": MOST_PHOTO_DAYS}
         raise RulesRefuse(message, code="photo_days", fields={"photo_days": [message]})
 
 
 def refuse_bad_days(first: date | None, last: date | None) -> None:
-    """Refuse days that no event has: of another century, or the last one before the first."""
+    """Refuse days in another century, and a last day before the first."""
     for name, day in (("starts_on", first), ("ends_on", last)):
         if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
             message = _("The year must be between %(first)s and %(last)s.") % {
@@ -262,7 +257,7 @@ def refuse_bad_days(first: date | None, last: date | None) -> None:
 
 
 def refuse_bad_rule(rule: str, needed: int | None) -> None:
-    """Refuse a number of confirmations without the rule it goes with, and the rule without a number."""
+    """Refuse a number of confirmations without its rule, and the rule without a number."""
     if (rule == Tournament.ConfirmationRule.K_OF_N) != (needed is not None):
         raise RulesRefuse(
             _(

@@ -1,1 +1,1 @@
-"""Who helps, by invitation, and who may call the API in their name."""
+"""The staff: by invitation; and roles."""

@@ -1,4 +1,4 @@
-"""Inviting people to the staff of a tournament or of a league: nobody is appointed who did not agree."""
+"""Inviting people to the staff of a tournament or league: no one is appointed without agreeing."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -37,7 +37,7 @@ from tournaments.models.people.staff import roles_of
 
 LIFE = timedelta(days=14)
 MOST_OPEN = 50
-# What became of an invitation, in the ledger of a tournament and in that of a league.
+# Events for an invitation, in the ledger of a tournament and in that of a league.
 EVENTS: Mapping[str, tuple[Callable[..., Event], Callable[..., LeagueEvent]]] = {
     "invited": (Invited, OrganizerInvited),
     "accepted": (InvitationAccepted, OrganizerInvitationAccepted),
@@ -50,10 +50,10 @@ EVENTS: Mapping[str, tuple[Callable[..., Event], Callable[..., LeagueEvent]]] = 
 def invite(
     *, tournament: Tournament, role: str, by: Actor, for_whom: str = "", key: str = ""
 ) -> tuple[InvitationWithStatus, str]:
-    """Make an invitation; return it with its code, of which only a hash is stored.
+    """Create an invitation; return it with its code, of which only a hash is stored.
 
-    `for_whom` is a note for the staff, to tell open invitations apart. With the `key` of a call the code is that of
-    `code_for`, which a repeat can show again; without one it can be seen this once.
+    `for_whom` is a note that tells open invitations apart. With the `key` of a call the code comes from `code_for`,
+    so a repeat can show it again; without one it is shown only once.
     """
     lock_tournament(tournament.pk)
     return _invite(Invitation(tournament=tournament, role=role, for_whom=for_whom), by, key)
@@ -81,7 +81,7 @@ def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWith
     invitation.expires_at = Now() + LIFE
     invitation.save(force_insert=True)
     if key:
-        # Only now: its number is in the code.
+        # The code contains the invitation's id, known only now.
         code = code_for(invitation.pk, by=by, key=key)
         invitation.code_hash = hash_of(code)
         invitation.save(update_fields=["code_hash"])
@@ -97,13 +97,13 @@ def _invite(invitation: Invitation, by: Actor, key: str) -> tuple[InvitationWith
 
 
 def code_for(invitation_id: int, *, by: Actor, key: str) -> str:
-    """Return the code that this actor's call under `key` gives an invitation: the same again for a repeat."""
+    """Return the code that this actor's call under `key` gives an invitation; a repeated call gets the same one."""
     return code_from(made_by_call("invitation code", invitation_id, caller=by.caller, key=key))
 
 
 @transaction.atomic
 def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff | LeagueStaff:
-    """Join the staff as the invitation says. The same person may repeat it; nobody else can after them."""
+    """Join the staff by invitation. Idempotent for the same person; used up for everyone else."""
     if by.user is None:
         raise NotAllowed(_("Please sign in to accept the invitation."))
     invitation = _locked(invitation)
@@ -114,7 +114,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff | LeagueSta
     if mine is not None:
         raise StateRefuses(_already(invitation), code="already_staff")
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), accepted_by=by.user)
-    # First what may take locks of its own; the ledger's head is the last lock.
+    # First what may take locks of its own; the ledger head is the last lock.
     staff: Staff | LeagueStaff
     if invitation.league is not None:
         staff = appoint_organizer(league=invitation.league, user=by.user, by=by)
@@ -127,7 +127,7 @@ def accept_invitation(*, invitation: Invitation, by: Actor) -> Staff | LeagueSta
 
 @transaction.atomic
 def decline_invitation(*, invitation: Invitation) -> None:
-    """Say no. May be repeated, and needs no account; who it was stays unknown."""
+    """Decline an invitation. Idempotent, needs no account, and is anonymous."""
     invitation = _locked(invitation)
     if invitation.status == "declined":
         return
@@ -137,7 +137,7 @@ def decline_invitation(*, invitation: Invitation) -> None:
 
 @transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
-    """Make the code useless. May be repeated; what was declined is not open any more anyway."""
+    """Withdraw an invitation: its code stops working. Idempotent, also after it was declined."""
     invitation = _locked(invitation)
     if invitation.accepted_at is not None:
         raise StateRefuses(
@@ -148,7 +148,7 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> None:
 
 
 def refuse_ended(invitation: InvitationWithStatus) -> None:
-    """Raise StateRefuses with the reason why this invitation cannot be accepted any more."""
+    """Raise StateRefuses with the reason if this invitation can no longer be accepted."""
     match invitation.status:
         case "accepted":
             raise StateRefuses(
@@ -183,7 +183,7 @@ def refuse_ended(invitation: InvitationWithStatus) -> None:
 
 
 def role_by(invitation: Invitation, user: User | None) -> Staff | LeagueStaff | None:
-    """What this person already is where the invitation leads."""
+    """Return this person's existing role in the invitation's tournament or league."""
     if invitation.league is not None:
         return LeagueStaff.objects.filter(league=invitation.league, user=user).first()
     return Staff.objects.filter(tournament=invitation.tournament, user=user).first()
@@ -196,7 +196,7 @@ def _already(invitation: Invitation) -> str:
 
 
 def _still_runs_it(invitation: Invitation) -> bool:
-    """Whether the inviter could still invite: one who was dismissed leaves no invitation behind that works."""
+    """Whether the inviter could still invite: invitations of dismissed organizers stop working."""
     inviter = invitation.invited_by
     if not inviter.is_active:
         return False
@@ -208,7 +208,7 @@ def _still_runs_it(invitation: Invitation) -> bool:
 
 
 def _locked(invitation: Invitation) -> InvitationWithStatus:
-    """The invitation as it is now, under the lock of where it leads."""
+    """Return the invitation, reloaded under the lock of its tournament or league."""
     if invitation.league_id is not None:
         lock_league(invitation.league_id)
     else:
@@ -218,7 +218,7 @@ def _locked(invitation: Invitation) -> InvitationWithStatus:
 
 
 def _as_stored(invitation: Invitation) -> InvitationWithStatus:
-    """The invitation as it is now. The lock of where it leads is held: nobody changes it meanwhile."""
+    """Return the invitation, reloaded. The caller holds the lock of its tournament or league, so it cannot change."""
     return (
         Invitation.objects.with_status()
         .select_related("invited_by", "accepted_by", "tournament", "league")
@@ -232,7 +232,7 @@ def _end(invitation: Invitation, how: str, by: Actor) -> None:
 
 
 def _record(invitation: Invitation, what: str, by: Actor, **more: Any) -> None:
-    """In the ledger of where it leads."""
+    """Record in the ledger of its tournament or league."""
     of_tournament, of_league = EVENTS[what]
     if invitation.league_id is not None:
         event = of_league(invitation=invitation.pk, **more)

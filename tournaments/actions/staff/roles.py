@@ -1,4 +1,4 @@
-"""Another role for somebody who helps to run a tournament already."""
+"""Changing the role of a current staff member."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -12,9 +12,9 @@ from tournaments.models import Staff, Tournament
 
 @transaction.atomic
 def change_role(*, tournament: Tournament, user_id: int, role: str, by: Actor) -> Staff:
-    """Give a member of the staff another role; the same one may be repeated.
+    """Change a staff member's role. Idempotent.
 
-    Everybody else is refused in the same words, whether there is such an account or not: people join by invitation.
+    Anyone else is refused identically, whether the account exists or not: people join by invitation.
     """
     lock_tournament(tournament.pk)
     staff = Staff.objects.filter(tournament=tournament, user=user_id).select_related("user").first()

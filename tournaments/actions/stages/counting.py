@@ -10,20 +10,19 @@ from tournaments.models import CountingRule, Stage
 from tournaments.models.events import explaining_events
 from tournaments.models.setup.events import CountingSet
 
-# What rounds bring that are closed from now on: it moves no rank.
+# Applies only to rounds closed from now on, so no rank moves.
 OF_ROUNDS_TO_COME = ("sitting_out_score", "absence_score")
 
 
 def set_counting(
     *, stage: Stage, by: Actor, confirm: Collection[str] = (), **rule: Any
 ) -> CountingRule | None:
-    """Count these games of everybody from now on; published standings follow at once. Returns None where all count.
+    """Set which games count; published standings follow at once. Returns None if all count.
 
-    `rule` has columns of `CountingRule`. A player with fewer than `minimum_games` has no rank yet, or, if
-    `missing_game_penalty` is more than 0, is ranked and loses that many smallest units for each missing game. Of more
-    than `maximum_games` (0: no limit) the first ones count. Rounds that are closed from now on give
-    `sitting_out_score` units to players without a seat, and `absence_score` to absent players.
-    Once results count it is asked first whether others shall (`RANKS_MAY_CHANGE`). See `set_setting`.
+    `rule` has columns of `CountingRule`. A player with fewer than `minimum_games` is unranked or, if
+    `missing_game_penalty` is positive, ranked with that many smallest units off for each missing game. Only the first
+    `maximum_games` count (0: no limit). Rounds closed from now on give `sitting_out_score` units to players without a
+    seat and `absence_score` to absent players. Asks first once results count (`RANKS_MAY_CHANGE`). See `set_setting`.
     """
 
     def ask(before: CountingRule | None, after: CountingRule | None) -> None:
@@ -35,6 +34,6 @@ def set_counting(
 
 
 def _games(rule: CountingRule | None) -> dict[str, Any]:
-    """What a rule says of the games that were played."""
+    """Return the part of a rule that concerns games played."""
     columns = explaining_events()[CountingSet].of_row(CountingSet, rule)
     return {name: value for name, value in columns.items() if name not in OF_ROUNDS_TO_COME}

@@ -1,8 +1,7 @@
-"""Presets of a tournament to start from: its stages, who goes on to each and with what, which games count, how long
-its rounds take.
+"""Presets for a new tournament: its stages, qualification and carry-over, which games count, time limits.
 
-They are only typed in at once: everything in them can be changed afterwards, stage by stage. How many go on is said
-in tables, so that a preset fills them whatever their size.
+A preset only fills in values; everything can be changed afterwards, stage by stage. Numbers of qualifiers are given
+in tables, so that they fill tables of any size.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,18 +33,18 @@ from tournaments.models.events import explaining_events
 
 Among = QualifyingRule.Among
 Carries = Qualification.Carries
-# The rows in which something is said of a stage.
+# The rows that hold settings of a stage.
 SAID_OF_A_STAGE = ("qualification", *(explains.from_stage for explains in explaining_events().values()))
 
 
-# A number of places, by how many play at a table.
+# The number of places, by table size.
 PlacesOf: TypeAlias = Callable[[int], int]
-# No preset is for more tables than this.
+# No preset is meant for more tables.
 MOST_TABLES = 100
 
 
 def tables(number: int | Fraction = 1) -> PlacesOf:
-    """Enough for so many tables; where a part of a table is no whole number of places, for the next whole table.
+    """Fill this many tables; a fraction that is not a whole number of places is rounded up to a whole table.
 
     >>> [tables(Fraction(3, 2))(size) for size in (3, 4)]
     [6, 6]
@@ -59,7 +58,7 @@ def tables(number: int | Fraction = 1) -> PlacesOf:
 
 
 def better_half(size: int) -> int:
-    """Half of a table, or as many less as make whole tables of what several tables send.
+    """Half of a table, or fewer if only that makes whole tables out of several.
 
     >>> [better_half(size) for size in (3, 4, 5)]
     [1, 2, 1]
@@ -68,12 +67,12 @@ def better_half(size: int) -> int:
 
 
 def winner(_size: int) -> int:
-    """The 1st of a table alone."""
+    """The winner of a table."""
     return 1
 
 
 def all_but_the_last(size: int) -> int:
-    """Everybody at a table but the last.
+    """Everyone at a table except the last.
 
     >>> [all_but_the_last(size) for size in (3, 4)]
     [2, 3]
@@ -82,7 +81,7 @@ def all_but_the_last(size: int) -> int:
 
 
 def left_of_two_tables(size: int) -> int:
-    """What the better halves of two tables leave free at one.
+    """The places at one table left by the better halves of two.
 
     >>> [left_of_two_tables(size) for size in (3, 4)]
     [1, 0]
@@ -91,7 +90,7 @@ def left_of_two_tables(size: int) -> int:
 
 
 class Going(NamedTuple):
-    """A rule at tables of one size: these places of the stage with this number in the preset."""
+    """A rule at tables of one size: these places of the preset's stage with this number."""
 
     stage: int
     first: int
@@ -101,8 +100,8 @@ class Going(NamedTuple):
 
 @dataclass(frozen=True)
 class GoesOn:
-    """The places from `first` on of the stage with this number in the preset, from 0; `last` says up to which one by
-    the size of tables.
+    """The places from `first` on of the preset's stage with this number, from 0; `last` gives the last place by table
+    size.
     """
 
     stage: int
@@ -113,9 +112,9 @@ class GoesOn:
 
 @dataclass(frozen=True)
 class ReadyStage:
-    """One stage. `comes_in` is None where everybody plays, and empty where whoever plays is named by hand.
+    """A stage. `comes_in` is None if everyone plays, and empty if players are named by hand.
 
-    `totals` are points by rank with which they begin, of as many as go on; a `half` is rounded to a tenth of a point.
+    `totals` are starting points by rank, one per qualifier; a `half` is rounded to a tenth of a point.
     """
 
     name: str | Promise
@@ -129,12 +128,12 @@ class ReadyStage:
     free_play: bool = False
 
     def rules(self, size: int) -> list[Going]:
-        """Who goes on to it at tables of this size."""
+        """Return the qualification rules at tables of this size."""
         found = [Going(one.stage, one.first, one.last(size), one.among) for one in self.comes_in or ()]
         return [rule for rule in found if rule.first <= rule.last]
 
     def terms(self, units: int, size: int, stages: Sequence[Stage]) -> Terms:
-        """How it is come into, in a tournament with these stages and tables of this size; `units` make a point."""
+        """Return the qualification terms in a tournament with these stages and table size; `units` make a point."""
         is_part = self.carries == Carries.RATIO
         rules = self.rules(size)
         return Terms(
@@ -149,15 +148,15 @@ class ReadyStage:
         )
 
     def counting(self) -> dict[str, Any]:
-        """Which games count, as `set_counting` takes it; empty where all do."""
+        """Return which games count, as arguments of `set_counting`; empty if all do."""
         best = {"selection": "best", "number": self.best_games} if self.best_games else {}
         return {**best, **({"minimum_games": self.minimum_games} if self.minimum_games else {})}
 
 
 @dataclass(frozen=True)
 class Preset:
-    """`minutes` is how long a round takes, 0: no limit. With `fixed_substitutes` a game brings a substitute what the
-    rulebook says, where it says something.
+    """`minutes` is how long a round takes, 0: no limit. With `fixed_substitutes` a substitute's game is worth what
+    the rulebook says, if it does.
     """
 
     title: str | Promise
@@ -166,9 +165,9 @@ class Preset:
     fixed_substitutes: bool = False
 
     def fits(self, players: int, size: int) -> bool:
-        """Whether so many players, or teams, fill the tables of every stage and somebody stays behind each time.
+        """Whether this number of players or teams fills the tables of every stage and leaves some behind each time.
 
-        Of teams some sit out; players all have a seat. Those who are named by hand are shared out evenly.
+        Teams may sit out; all players have a seat. Players named by hand are shared out evenly.
         """
         pools = sum(stage.comes_in == () for stage in self.stages) or 1
         if players % pools:
@@ -184,18 +183,18 @@ class Preset:
         return True
 
     def smallest_field(self, size: int) -> int:
-        """How many players, or teams, it takes at least to fill the tables of every stage."""
+        """Return the least number of players or teams that fills the tables of every stage."""
         fields = range(size, MOST_TABLES * size + 1, size)
         return next(players for players in fields if self.fits(players, size))
 
     @property
     def goes_by_tables(self) -> bool:
-        """Whether places at tables go on, so that hardly any number of players fills the tables of every stage."""
+        """Whether places at tables qualify, so that hardly any number of players fills the tables of every stage."""
         return any(rule.among == Among.TABLES for stage in self.stages for rule in stage.comes_in or ())
 
 
 def _places(rule: Going, fields: Sequence[int], size: int) -> int:
-    """How many go on by a rule from stages with so many players."""
+    """Return how many qualify by a rule from stages with these numbers of players."""
     times = fields[rule.stage] // size if rule.among == Among.TABLES else 1
     return times * (rule.last - rule.first + 1)
 
@@ -305,11 +304,10 @@ PRESETS: dict[str, Preset] = {
 
 @transaction.atomic
 def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: str = "") -> list[Stage]:
-    """Give the tournament the stages of a preset, and return them. The stage that it has becomes the first, and
-    is called `first_stage`, or as the preset says.
+    """Give the tournament the stages of a preset and return them. Its existing stage becomes the first, named
+    `first_stage` or as in the preset.
 
-    Refused: an unknown preset, a tournament that has more than one stage, and one whose stage has a draw or says
-    already who plays in it or what counts.
+    Refuses an unknown preset, a tournament with more than one stage, and one whose stage has a draw or settings.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -356,6 +354,6 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
 
 
 def _is_begun(stage: Stage) -> bool:
-    """Is anything drawn in it, or said of it? Expects what may be said to be loaded."""
+    """Whether the stage has a draw or settings. Related settings must be loaded."""
     is_set = any(hasattr(stage, name) for name in SAID_OF_A_STAGE)
     return is_set or Draw.objects.filter(stage=stage).exists() or stage.rounds.exists()

@@ -1,4 +1,4 @@
-"""Who goes on to a stage, and with what: the organizer says so before it is drawn."""
+"""Who qualifies for a stage and with what, set by the organizer before it is drawn."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -26,7 +26,7 @@ from tournaments.standings.stages.carried import rule_of
 from tournaments.standings.tie_breaks import counts_points
 
 MOST_RULES = 50
-# No total is larger, in smallest units; nor what it is rounded to.
+# Totals, in smallest units, and their rounding are never larger.
 MOST_UNITS = 10**9
 _CARRIES = (
     *("carries", "numerator", "denominator", "quantum", "rounding", "by_rank", "forgives_penalties"),
@@ -37,7 +37,7 @@ _CARRIES = (
 
 @dataclass(frozen=True)
 class Places:
-    """A rule: the places `first` to `last` of a stage, by its id, go on; `among` is one of `QualifyingRule.Among`."""
+    """A rule: places `first` to `last` of a stage, given by id, qualify; `among` is one of `QualifyingRule.Among`."""
 
     source: int
     last: int
@@ -47,10 +47,10 @@ class Places:
 
 @dataclass(frozen=True)
 class Terms:
-    """How a stage is come into: the columns of `Qualification`, and its rules in turn.
+    """How players qualify for a stage: the columns of `Qualification`, and its rules in order.
 
-    Without rules whoever plays is named by hand. Where `carries_points` is None, points at the table are carried with
-    a total if the rulebook orders equal totals by them.
+    Without rules players are named by hand. If `carries_points` is None, table points are carried with a total where
+    the rulebook breaks ties by them.
     """
 
     rules: Sequence[Places] = ()
@@ -67,7 +67,7 @@ class Terms:
 
 
 def terms_of(qualification: Qualification) -> Terms:
-    """What stands now."""
+    """Return the current terms."""
     rules = qualification.rules.order_by("ordinal")
     return Terms(
         rules=[Places(one.source_id, one.last, one.first, one.among) for one in rules],
@@ -78,10 +78,10 @@ def terms_of(qualification: Qualification) -> Terms:
 
 @transaction.atomic
 def set_qualification(*, stage: Stage, terms: Terms, seen: str, by: Actor) -> Qualification:
-    """From now on only those play in this stage who go on by these terms, once that is confirmed.
+    """Restrict this stage to those who qualify by these terms, once confirmed.
 
-    `seen` is the `qualification_tag` of what was shown. Refused once it is confirmed who goes on, in a finished
-    tournament, and for terms that are none. The same again changes nothing.
+    `seen` is the `qualification_tag` shown. Refused once qualifiers are confirmed, in a finished tournament, and for
+    invalid terms. Repeating it changes nothing.
     """
     tournament, stage, before = _locked(stage)
     refuse_stale(seen, qualification_tag(before))
@@ -114,7 +114,7 @@ def set_qualification(*, stage: Stage, terms: Terms, seen: str, by: Actor) -> Qu
 
 @transaction.atomic
 def remove_qualification(*, stage: Stage, by: Actor) -> None:
-    """Let everybody play in this stage. May be repeated; refused once it is confirmed who goes on."""
+    """Let everyone play in this stage. Idempotent; refused once qualifiers are confirmed."""
     tournament, stage, before = _locked(stage)
     if before is None:
         return
@@ -124,7 +124,7 @@ def remove_qualification(*, stage: Stage, by: Actor) -> None:
 
 
 def in_full(terms: Terms, rulebook: Rulebook) -> Terms:
-    """The terms with what they leave to the rulebook."""
+    """Fill in what the terms leave to the rulebook."""
     if terms.carries_points is not None:
         return terms
     carries_a_total = terms.carries in (Qualification.Carries.FULL, Qualification.Carries.RATIO)
@@ -132,7 +132,7 @@ def in_full(terms: Terms, rulebook: Rulebook) -> Terms:
 
 
 def in_the_ledger(terms: Terms) -> QualifyingTerms:
-    """Terms as a ledger entry has them."""
+    """Return terms as a ledger entry records them."""
     rules = [QualifyingTerm(**asdict(one)) for one in terms.rules]
     return QualifyingTerms(**{**asdict(terms), "by_rank": list(terms.by_rank), "rules": rules})
 
@@ -165,7 +165,7 @@ def _refuse_bad(terms: Terms, stage: Stage, tournament: Tournament) -> None:
             raise _refused(_("Places must run from better to worse, starting at 1."), "rules")
         if terms.of_teams and rule.among == QualifyingRule.Among.TABLES:
             raise _refused(_("Teams have no places at a table. Please use ranks in the standings."), "rules")
-    # Before anybody is entered, it may be said of teams that are to come.
+    # Before any entries, the terms may be about future teams.
     if terms.of_teams and not tournament.teams.exists() and tournament.entries.exists():
         raise _refused(_("This tournament has no teams."), "of_teams")
     if not 1 <= terms.quantum <= MOST_UNITS:

@@ -1,4 +1,4 @@
-"""Confirming who plays in a stage: from then on it is a fact, whatever is corrected later."""
+"""Confirming who plays in a stage: a fact from then on, whatever is corrected later."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -25,13 +25,13 @@ from tournaments.standings.qualifying import Candidate, Cut, names_of, proposed
 def confirm_qualifiers(
     *, stage: Stage, keys: Sequence[int], seen: str, by: Actor, confirm: Collection[str] = ()
 ) -> Qualification:
-    """Let these play in the stage, in the order of their seeds: ids of entries, or of teams where teams go on.
+    """Confirm who plays in the stage, in seed order: ids of entries, or of teams where teams qualify.
 
-    They need not be those whom the rules propose. `seen` is the `proposal_tag` of what the rules proposed when they
-    were chosen: refused with StaleVersion when results have changed that since. Asked first while results of the
-    stages before are missing (`results_missing`), and where just those are named whom the lot preferred to others
-    (`lot_decides`). Refused: once rounds of the stage are drawn, nobody, somebody
-    twice, who is not in the tournament or has withdrawn. The same list again changes nothing.
+    They may differ from the proposal. `seen` is the `proposal_tag` at the time of choosing; raises StaleVersion if
+    results have changed the proposal since. Asks first if results of earlier stages are missing (`results_missing`),
+    and if the list just follows a lot among tied players (`lot_decides`). Refused once rounds of the stage are drawn,
+    and for an empty list, duplicates, and entries that are withdrawn or not in the tournament. Repeating it changes
+    nothing.
     """
     tournament, qualification = _locked(stage)
     if qualification.confirmed_at is not None and keys_of(qualification) == list(keys):
@@ -69,7 +69,7 @@ def confirm_qualifiers(
 
 @transaction.atomic
 def take_back_qualifiers(*, stage: Stage, by: Actor) -> None:
-    """Leave open again who plays in the stage. May be repeated; refused once rounds of the stage are drawn."""
+    """Undo the confirmation. Idempotent; refused once rounds of the stage are drawn."""
     tournament, qualification = _locked(stage)
     if qualification.confirmed_at is None:
         return
@@ -81,13 +81,13 @@ def take_back_qualifiers(*, stage: Stage, by: Actor) -> None:
 
 
 def keys_of(qualification: Qualification) -> list[int]:
-    """For whom it is confirmed, in the order of their seeds: ids of entries, or of teams."""
+    """Return the confirmed ids of entries or teams, in seed order."""
     rows = qualification.qualifiers.order_by("seed").values_list("entry_id", "team_id")
     return [key for row in rows for key in row if key is not None]
 
 
 def _left_to_the_lot(qualification: Qualification, ties: Sequence[Cut]) -> dict[str, str]:
-    """What confirming would leave to the lot, as a question by its code."""
+    """Return what confirming would leave to the lot, as a question by its code."""
     if not ties:
         return {}
     names, stages = (
@@ -98,7 +98,7 @@ def _left_to_the_lot(qualification: Qualification, ties: Sequence[Cut]) -> dict[
 
 
 def cut_in_words(tie: Cut, stage: str, names: Mapping[int, str]) -> str:
-    """Between whom only the lot decides, where."""
+    """Say between whom only a lot decides, and where."""
     what = {
         "stage": stage,
         "table": tie.table,

@@ -1,5 +1,3 @@
-"""Who speaks for a team."""
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -14,10 +12,10 @@ from tournaments.models.teams.events import CaptainNamed, CaptainRemoved
 
 @transaction.atomic
 def name_captain(*, team: Team, entry: Entry, by: Actor) -> Captain:
-    """Let one of the team's players act for it, in place of whoever did.
+    """Make one of the team's players its captain, replacing the current one.
 
-    Refused: who plays in no team or in another one, who has withdrawn, and once the tournament is finished. The same
-    again changes nothing. Whoever withdraws afterwards stays the captain until another is named.
+    Refuses players outside the team, withdrawn players, and a finished tournament. Repeating it changes nothing. A
+    captain who withdraws later stays captain until another is named.
     """
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
@@ -40,7 +38,7 @@ def name_captain(*, team: Team, entry: Entry, by: Actor) -> Captain:
 
 @transaction.atomic
 def remove_captain(*, team: Team, by: Actor) -> None:
-    """Leave the team without a captain. May be repeated; refused once the tournament is finished."""
+    """Leave the team without a captain. Idempotent; refused once the tournament is finished."""
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
     gone, _rows = Captain.objects.filter(team=team).delete()

@@ -1,4 +1,4 @@
-"""What counts for teams in a stage."""
+"""Which games count for teams in a stage."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,13 +17,12 @@ def set_team_counting(
     confirm: Collection[str] = (),
     **limits: int,
 ) -> TeamCountingRule | None:
-    """Let these games of their players make the totals of teams, and rank teams by match points where some are given.
+    """Set which games of their players count for teams, and rank teams by match points if some are given.
 
-    Of the `limits`: of each round the best `best_of_a_round` count for a team, of one player the first
-    `games_of_a_player`, of what is left the best `best_games`; 0: all of them. `match_points` are listed by place,
-    from the 1st, for the teams that meet in a round. Players' own totals stay as they are. Without any of it every
-    game counts again: None then. Published standings follow at once; once results count it is asked first
-    (`RANKS_MAY_CHANGE`). See `set_setting`.
+    `limits`: a team's best `best_of_a_round` games of each round count, the first `games_of_a_player` of each player,
+    and the best `best_games` of what remains; 0: all. `match_points` are listed by place, from the 1st, for the teams
+    that meet in a round. Players' own totals are not affected. Without any limits every game counts (returns None).
+    Published standings follow at once; asks first once results count (`RANKS_MAY_CHANGE`). See `set_setting`.
     """
 
     def ask(_before: TeamCountingRule | None, _after: TeamCountingRule | None) -> None:

@@ -1,4 +1,4 @@
-"""Line-ups: captains say whom their team sends to each table of a round, in secret, until all are shown."""
+"""Line-ups: captains secretly name whom their team sends to each table of a round, until all are revealed."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -27,15 +27,15 @@ from tournaments.models import Entry, LineUp, LineUpRule, Penalty, Round, Seat, 
 from tournaments.models.digests import sha256, tables_hash
 from tournaments.models.play.events import LineUpHandedIn, LineUpRuleSet, LineUpShown, LineUpsShown
 
-# What is asked before line-ups are shown; see `ask_first`.
+# Asked before line-ups are revealed; see `ask_first`.
 LINE_UPS_MISSING = "line_ups_missing"
 
 
 def set_line_up_rule(*, stage: Stage, by: Actor, is_on: bool = True, **terms: int) -> LineUpRule | None:
-    """Let captains name who plays in the rounds of a stage; with `is_on` False the draw says it again (None then).
+    """Set whether captains name who plays in the rounds of a stage; otherwise the draw decides (returns None).
 
-    Of its `terms`: a line-up is late from `closes_before` minutes before a round's planned time on, and costs its
-    team `late_penalty` units. Refused to stop while some wait to be shown. See `set_setting`.
+    `terms`: a line-up is late from `closes_before` minutes before a round's planned time, and costs the team
+    `late_penalty` units. Cannot be switched off while line-ups wait to be revealed. See `set_setting`.
     """
 
     def refuse(_before: LineUpRule | None, after: LineUpRule | None) -> None:
@@ -58,14 +58,13 @@ def hand_in_line_up(
     may_be_late: bool = False,
     confirm: Collection[str] | None = None,
 ) -> LineUp:
-    """Note whom a team sends to a published round, one player for each of its tables in order; nobody reads it until
-    all are shown.
+    """Submit a team's line-up for a published round, one player for each of its tables in order; secret until all are
+    revealed.
 
-    Handed in again it replaces what was there; the same again changes nothing. After the deadline it is refused,
-    unless it `may_be_late`, as at the desk; then it is late. Refused: once line-ups are shown, a team that sits out,
-    another number of players than tables, players of other teams, who has withdrawn, and anybody twice. Who would
-    have more games than the stage's quota allows (`TOO_MANY_GAMES`), and a line-up without the players that a quota
-    asks for (`QUOTA_MISSED`), are refused, too; with `confirm`, as at the desk, they are asked about first.
+    Resubmitting replaces it; the same line-up changes nothing. Refused after the deadline unless it `may_be_late`, as
+    at the desk. Also refused once line-ups are revealed, for a team that sits out, a wrong number of players, players
+    of other teams, withdrawn players and duplicates. Exceeding the game quota (`TOO_MANY_GAMES`) and missing a
+    line-up quota (`QUOTA_MISSED`) are refused, or asked about if `confirm` is given, as at the desk.
     """
     tournament = lock_tournament(team.tournament_id)
     refuse_finished(tournament)
@@ -100,13 +99,13 @@ def hand_in_line_up(
 
 @transaction.atomic
 def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
-    """Show what was handed in for a published round, and seat those players in their teams' seats.
+    """Reveal the line-ups of a published round and seat those players in their teams' seats.
 
-    Refused once they are shown. Of a team that handed in nothing, and of one whose line-up no longer fits (somebody
-    has withdrawn), the drawn players play. Whoever handed in nothing or late is deducted what the rule says. While
-    some are missing it is asked first (`LINE_UPS_MISSING`), and so it is where a drawn player has all games of the
-    stage already (`TOO_MANY_GAMES`). The ledger gets what was handed in, word for word, so
-    that anybody can check it against the hash from before; the round is published anew.
+    Refused once they are revealed. Teams without a line-up, or with one that no longer fits (a player has withdrawn),
+    play with the drawn players. Late and missing line-ups are penalized by the rule. Asks first while some are
+    missing (`LINE_UPS_MISSING`) and about drawn players who have used up the game quota (`TOO_MANY_GAMES`). The
+    ledger records the line-ups verbatim, so that anyone can check them against the earlier hash; the round is
+    published again.
     """
     tournament = lock_tournament(round_.stage.tournament_id)
     refuse_finished(tournament)
@@ -114,7 +113,7 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     rule = _rule_of(round_)
     places = seats_of_teams(round_)
     line_ups = {one.team_id: one for one in LineUp.objects.filter(round=round_).order_by("team")}
-    # Whoever is deducted something is locked before the ledger's head.
+    # Penalized teams are locked before the ledger head.
     locked = Team.objects.select_for_update(no_key=True).filter(pk__in=[*places, *line_ups]).order_by("pk")
     teams = {team.pk: team for team in locked}
     missing = [pk for pk in sorted(places) if pk not in line_ups]
@@ -150,7 +149,7 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     record_published(round_, by)
     if rule.late_penalty:
         reason = _("Line-up for %(round)s late or missing") % {"round": round_}
-        # A round that was drawn again is shown again; who has paid for it, or was forgiven, does not pay twice.
+        # A redrawn round is revealed again; a team already penalized or forgiven does not pay twice.
         before = set(Penalty.objects.filter(round=round_, team__in=late).values_list("team", flat=True))
         for pk in (one for one in late if one not in before):
             penalize_team(
@@ -165,7 +164,7 @@ def show_line_ups(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
 
 
 def seats_of_teams(round_: Round) -> dict[int, list[Seat]]:
-    """The seats of each team in a round, in the order of their tables, by the team's id. One query."""
+    """Return the seats of each team in a round, ordered by table, by team id. One query."""
     found: dict[int, list[Seat]] = {}
     seats = Seat.objects.filter(round=round_).exclude(entry__team=None)
     for seat in seats.select_related("entry__player", "table").order_by("table__number", "wind"):
@@ -174,7 +173,7 @@ def seats_of_teams(round_: Round) -> dict[int, list[Seat]]:
 
 
 def _locked(round_: Round) -> tuple[Round, datetime]:
-    """The round, locked and as it is now, and what time it is; refuses one that is not open, or no longer."""
+    """Return the round, locked and reloaded, and the time; refuses one that is not open for line-ups."""
     found = (
         Round.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament__usual_format", "draw")
@@ -229,7 +228,7 @@ def _refuse_players(team: Team, entries: Sequence[Entry], people: dict[int, Entr
 def _refuse_against_quotas(
     round_: Round, team: Team, named: Sequence[Entry], confirm: Collection[str] | None
 ) -> None:
-    """Refuse, or with `confirm` ask about, what the quotas of games and of line-ups are against."""
+    """Refuse, or with `confirm` ask about, violations of game and line-up quotas."""
     against = asked_of_games(too_many_games(round_.stage, named, but=round_.pk))
     missed = quotas_missed_by(team, [entry.pk for entry in named])
     if missed:
@@ -242,7 +241,7 @@ def _refuse_against_quotas(
 
 
 def _missing(teams: Sequence[Team]) -> dict[str, str]:
-    """The question whether the drawn players shall play for teams that handed in nothing, if there are any."""
+    """Return the question whether the drawn players should play for teams without a line-up, if any."""
     if not teams:
         return {}
     message = _("No line-up from %(teams)s. The drawn players would play.")
@@ -257,8 +256,8 @@ def _fits(line_up: LineUp, places: Sequence[Seat]) -> bool:
 
 
 def _seat(places: dict[int, list[Seat]], plays: dict[int, list[int]]) -> None:
-    """Give the seats to those who were named; a seat of somebody else is a seat of its own, so that its old card
-    stays with the player it was made for.
+    """Give the seats to the named players; a new player gets a new seat row, so that the old card stays with its
+    player.
     """
     changed = [
         (seat, entry)
@@ -266,7 +265,7 @@ def _seat(places: dict[int, list[Seat]], plays: dict[int, list[int]]) -> None:
         for seat, entry in zip(places[team], entries, strict=True)
         if seat.entry_id != entry
     ]
-    # The rows are written anew: for a moment one player would sit on two chairs.
+    # Rows are recreated: an update would put one player on two seats for a moment.
     Seat.objects.filter(pk__in=[seat.pk for seat, _entry in changed]).delete()
     Seat.objects.bulk_create(
         Seat(table_id=seat.table_id, round_id=seat.round_id, wind=seat.wind, entry_id=entry)

@@ -1,4 +1,4 @@
-"""How many games everybody is to play in a stage."""
+"""How many games each player plays in a stage."""
 
 from collections.abc import Mapping
 
@@ -11,10 +11,10 @@ from tournaments.models.teams.events import GameQuotaSet
 
 
 def set_game_quota(*, stage: Stage, by: Actor, **games: int) -> GameQuota | None:
-    """Let everybody play at least and at most so many `games` of the stage; 0 and 0: any number. Returns None then.
+    """Set the minimum and maximum number of `games` in the stage; 0 and 0: any number (returns None).
 
-    Pages say from now on who needs more games, and whoever would play more than `most` is asked about before they
-    come in. What was played stays as it is. See `set_setting`.
+    Pages show who needs more games, and players beyond `most` are asked about before they come in. Games played are
+    not affected. See `set_setting`.
     """
     found: GameQuota | None = set_setting(GameQuotaSet, games, stage=stage, by=by)
     return found
@@ -23,9 +23,9 @@ def set_game_quota(*, stage: Stage, by: Actor, **games: int) -> GameQuota | None
 def refuse_too_many_games(
     stage: Stage, people: Mapping[int, Entry], field_name: str, *, but: int | None = None
 ) -> None:
-    """Refuse, beside `field_name`, whoever has as many games of the stage already as its quota allows.
+    """Refuse, for `field_name`, players who have used up the stage's game quota.
 
-    `people` are the entries by id; the games of the round with the id `but` are left out.
+    `people` maps ids to entries; games of the round with id `but` are ignored.
     """
     for words in too_many_games(stage, people.values(), but=but):
         raise RulesRefuse(words, code=TOO_MANY_GAMES, fields={field_name: [words]})

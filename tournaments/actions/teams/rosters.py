@@ -1,4 +1,4 @@
-"""A player who changes teams in the middle of a season."""
+"""Players who change teams during a season."""
 
 from collections.abc import Collection
 from typing import Literal, NamedTuple
@@ -22,19 +22,19 @@ from tournaments.models.teams.events import TeamChanged
 
 
 class Since(NamedTuple):
-    """From which round of which stage on somebody plays for another team."""
+    """The round and stage from which a player is in another team."""
 
     stage: Stage
     round: int
 
 
-# From the round that starts next.
+# From the next round to start.
 NOW: Literal["now"] = "now"
 
 
 def next_round_of(entry: Entry) -> Since | None:
-    """The first round that has not started, from which on somebody can play for another team: of the stage in which
-    they were seated last, or else of the last that was begun. None while no round has started. Two queries at most.
+    """Return the first round that has not started, from which a player can join another team: in the stage where they
+    were last seated, else in the last stage begun. None while no round has started. At most two queries.
     """
     begun = Round.objects.filter(stage__tournament=entry.tournament_id).exclude(status__in=NOT_STARTED)
     last = begun.order_by("-stage__ordinal", "-number").select_related("stage")
@@ -55,15 +55,14 @@ def change_team(
     by: Actor,
     confirm: Collection[str] = (),
 ) -> Entry:
-    """Let somebody play for another team (None: for none) from a round on; what they made before stays with the team
-    they made it for. `since` None is from the beginning: it was entered wrongly, and all they made moves; `NOW` is
-    from the round that starts next, which before the first is the beginning.
+    """Move a player to another team (None: to none) from a round on; earlier results stay with the earlier team.
+    `since` None corrects a wrong team from the beginning, moving all results; `NOW` is from the next round to start,
+    which before the first round is the beginning.
 
-    `seen` is the `entry_tag` of what was shown. Asked first once they have a seat in a round that would be the new
-    team's (`HAS_A_SEAT`). The team of now from an earlier round on moves the last change there: it was dated too
-    late. Refused: another tournament's team or stage, a captain, a round later than the next one (`round_to_come`)
-    or before a change of teams that stays (`changed_later`), a seat in a round to come that was drawn for their team
-    (`seated_for_team`), and all once the tournament is finished. What is so already changes nothing.
+    `seen` is the `entry_tag` shown. Asks first if they have seats that would become the new team's (`HAS_A_SEAT`).
+    The current team with an earlier round moves the last change to that round. Refuses another tournament's team or
+    stage, captains, a round after the next one (`round_to_come`) or before another change of teams (`changed_later`),
+    a future seat drawn for their team (`seated_for_team`), and a finished tournament. Unchanged values do nothing.
     """
     tournament = lock_tournament(entry.tournament_id)
     entry = (
@@ -92,7 +91,7 @@ def change_team(
         raise StateRefuses(message, code="merged")
     if team != entry.team and (refusal := captaincy_of(entry)):
         raise StateRefuses(refusal, code="is_captain")
-    # The last change was dated too late: it is taken back and made from the earlier round on.
+    # The last change was dated too late: it is undone and repeated from the earlier round.
     moved = former.pop() if team == entry.team and since is not None else None
     if since is not None:
         _refuse_round(entry, since, former)
@@ -131,7 +130,7 @@ def change_team(
 def _write(
     entry: Entry, before: Team | None, team: Team | None, since: Since, former: list[FormerTeam]
 ) -> None:
-    """Note until when the team `before` was theirs; that may be no round, or the one before it may be back."""
+    """Store until when `before` was the player's team; this may be no round, or restore the team before it."""
     last = former[-1] if former else None
     if last is None or (last.stage_id, last.before_round) != (since.stage.pk, since.round):
         FormerTeam.objects.create(entry=entry, team=before, stage=since.stage, before_round=since.round)
@@ -140,7 +139,7 @@ def _write(
 
 
 def _refuse_round(entry: Entry, since: Since, former: list[FormerTeam]) -> None:
-    """Refuse a round that is not to come next or was begun, and one before the last change of teams."""
+    """Refuse a round that is neither the next nor an earlier one, and one before the last change of teams."""
     next_one = next_round_of(entry)
     if since.round < 1 or next_one is None or _order(since) > _order(next_one):
         message = _(
@@ -158,7 +157,7 @@ def _refuse_round(entry: Entry, since: Since, former: list[FormerTeam]) -> None:
 
 
 def _goes_before(since: Since | None, former: list[FormerTeam]) -> bool:
-    """Would a change from this round on come before the last one that was made?"""
+    """Whether a change from this round on would precede the last one."""
     if not former:
         return False
     return since is None or _order(since) < (former[-1].stage.ordinal, former[-1].before_round)
@@ -169,7 +168,7 @@ def _order(since: Since) -> tuple[int, int]:
 
 
 def _seats_from(entry: Entry, since: Since | None) -> QuerySet[Seat]:
-    """The seats of somebody in rounds that would be the new team's."""
+    """Return the player's seats in rounds that would be the new team's."""
     seats = Seat.objects.filter(Q(entry=entry) | Q(replaces=entry))
     if since is None:
         return seats
@@ -180,7 +179,7 @@ def _seats_from(entry: Entry, since: Since | None) -> QuerySet[Seat]:
 
 
 def _refuse_drawn_for_team(entry: Entry, since: Since) -> None:
-    """Refuse while somebody has a seat of their team in a round to come in which teams meet."""
+    """Refuse while the player has a future seat of their team in a team match."""
     to_come = _seats_from(entry, since).filter(
         round__in=Round.objects.not_started(), round__draw__method__in=OF_TEAMS
     )

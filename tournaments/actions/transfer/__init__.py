@@ -1,1 +1,1 @@
-"""A whole tournament as one file: written here, and taken in on another server, which verifies and continues it."""
+"""Transfer of a tournament as one file: written here, imported by another server, which verifies and continues it."""

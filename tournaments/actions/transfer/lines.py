@@ -1,4 +1,4 @@
-"""The lines of a tournament's file, and of which types their values are: what is read is checked by msgspec.
+"""The lines of a tournament file and the types of their values, validated by msgspec.
 
 One JSON object a line, in UTF-8. `row` says what it is:
 
@@ -23,18 +23,18 @@ from tournaments.actions.transfer.tables import PARTS, Part
 from tournaments.models.origins.id_maps import GONE, MOST_ID
 
 VERSION = 1
-# An effective bound on memory: the record of the largest draw is far below it.
+# A tight bound on memory: the record of the largest draw is far below it.
 LONGEST_LINE = 8 * 1024 * 1024
 LONGEST_TEXT = 4 * 1024 * 1024
 MOST_LINES = 5_000_000
-# What a page or a call takes; the console has no bound.
+# For pages and API calls; the console has no bound.
 MOST_SENT = 8 * 1024 * 1024
 
 Hash: TypeAlias = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Place: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LINES)]
 Seq: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_LINES)]
 Number: TypeAlias = Annotated[int, Meta(ge=-MOST_LINES, le=MOST_LINES)]
-# Below 0 are rows that were gone before: see `models.origins.id_maps`.
+# Negative ids are rows already deleted at an earlier transfer: see `models.origins.id_maps`.
 AnyId: TypeAlias = Annotated[int, Meta(ge=-GONE * 1_000, le=MOST_ID)]
 
 
@@ -74,13 +74,13 @@ WHOLE_NUMBERS: dict[str, tuple[int, int]] = {
     "PositiveIntegerField": (0, 2**31 - 1),
     "PositiveBigIntegerField": (0, 2**63 - 1),
 }
-# Written as text although they refer to something: a club by its name, whose name it is by what and place.
+# Written as text although they are references: a club by its name, a name's subject by part and place.
 AS_TEXT = {("player", "club"): 60, ("name", "subject"): 40}
 
 
 @cache
 def struct_of(part: Part) -> type[Struct]:
-    """The type of a part's lines, from the columns of its model."""
+    """Return the type of a part's lines, from the columns of its model."""
     fields: list[Any] = []
     for name in part.columns:
         field = part.model._meta.get_field(name)
@@ -99,13 +99,13 @@ def struct_of(part: Part) -> type[Struct]:
 
 @cache
 def decoder() -> "msgspec.json.Decoder[Any]":
-    """Reads one line of any kind."""
+    """Return a decoder for a line of any kind."""
     rows = [struct_of(part) for part in PARTS]
     return msgspec.json.Decoder(Union[(Head, Action, IdsLine, End, *rows)])
 
 
 def _may_be_left_out(field: "Field[Any, Any]") -> bool:
-    """By a file of a version that did not know the column yet."""
+    """Whether files of versions without this column omit it."""
     may_be_empty = field.blank and isinstance(field, models.CharField | models.TextField)
     return may_be_empty or (field.has_default() and not callable(field.default))
 

@@ -1,4 +1,4 @@
-"""Reading a tournament's file: every line checked before anything is written, each refusal with its line."""
+"""Read a tournament file: every line is checked before anything is written, and refusals name the line."""
 
 import hashlib
 import re
@@ -34,16 +34,16 @@ from tournaments.models.origins.payloads import BadPayload, moved
 from tournaments.verification.chain import content_of, sealed
 
 ORDER = {part.name: place for place, part in enumerate(PARTS)}
-# What may be in a text besides what is shown: line breaks and tabs.
+# Controls allowed in texts are only line breaks and tabs.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# Rows that ledger entries speak of and that were deleted since.
+# Rows that ledger entries mention and that were deleted since.
 MOST_GONE = 100_000
-# In any time zone they are moments that every database takes; a phone's own clock may say what it likes.
+# Valid for every database in any time zone; a phone's own clock may say anything.
 FIRST_YEAR, LAST_YEAR = 2, 9998
 
 
 class BadFile(RulesRefuse):
-    """The file cannot be taken in; `fields["lines"]` says where, if it is a line's fault."""
+    """The file cannot be imported; `fields["lines"]` says where, if a line is at fault."""
 
     code = "bad_file"
 
@@ -55,7 +55,7 @@ class BadFile(RulesRefuse):
 
 @dataclass(frozen=True)
 class CheckedFile:
-    """A file whose every line is one that a tournament's file may have, in order, and whose chain and sum hold."""
+    """A file with only valid lines in order, and a valid chain and checksum."""
 
     file: IO[bytes]
     head: Head
@@ -64,7 +64,7 @@ class CheckedFile:
     rows: dict[str, int]
 
     def lines(self) -> Iterator[tuple[int, Any]]:
-        """Read it once more: the number of each line and what it says."""
+        """Read the file again: yield the number of each line and its content."""
         self.file.seek(0)
         read = decoder().decode
         for number, raw in enumerate(self.file, start=1):
@@ -72,11 +72,11 @@ class CheckedFile:
 
 
 def checked_file(file: IO[bytes], *, most_bytes: int | None = None) -> CheckedFile:
-    """Read a file that may come from anybody, without touching the database.
+    """Check an untrusted file without touching the database.
 
-    Raises BadFile with the number of the first line that is wrong: not one this version knows, out of order, with a
-    value no row can have, an entry that does not follow from the one before it, or changed since it was written.
-    `most_bytes` bounds what is read.
+    Raises BadFile with the number of the first bad line: unknown to this version, out of order, an impossible value,
+    a ledger entry that does not follow from the previous one, or a change since it was written. `most_bytes` bounds
+    the size.
     """
     return _Checker(file, most_bytes).check()
 
@@ -259,7 +259,7 @@ def _moment(at: str) -> datetime | None:
 
 @cache
 def checks_of(part: Part) -> list[tuple[str, Callable[[Any], bool]]]:
-    """For each column that needs one, what says that a value is none it can have: beyond what its type says."""
+    """Return, for columns that need one, a check for impossible values beyond their type."""
     checks: list[tuple[str, Callable[[Any], bool]]] = []
     for name in part.columns:
         field = part.model._meta.get_field(name)

@@ -1,6 +1,6 @@
-"""What of a tournament travels in its file, table by table and column by column, and what stays, with the reason.
+"""What a tournament file contains, by table and column, and what it omits, with the reason.
 
-A column or a model that is in neither list fails a test: whoever adds one decides here.
+A column or model in neither list fails a test.
 """
 
 from collections.abc import Mapping
@@ -64,8 +64,8 @@ from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
 class Part:
     """The rows of one model that belong to a tournament.
 
-    `path` leads from such a row to its tournament; "" for those that are chosen otherwise. A column that refers to
-    another row is written as the place of that row in the file.
+    `path` leads from such a row to its tournament; "" if rows are selected otherwise. References are written as the
+    place of the referenced row in the file.
     """
 
     name: str
@@ -81,20 +81,20 @@ def _part(name: str, model: type[Model], path: str, columns: str, **stays: str) 
 
 
 def _explained(name: str, event: type[Event]) -> Part:
-    """The row of a stage that an event explains, with all that the event says of it."""
+    """The row of a stage that an event explains, with all fields of the event."""
     explains = explaining_events()[event]
     return Part(name, explains.model, "stage__tournament", ("stage", *explains.names(event)), {})
 
 
 def _sealed(name: str, event: type[Event]) -> Part:
-    """The rows of a tournament that an event seals, with all that it seals."""
+    """The rows of a tournament that an event seals, with all fields."""
     seals = sealing_events()[event]
     stays = {"tournament": OF_IT, **({"league": LEAGUES} if hasattr(seals.model, "league") else {})}
     return Part(name, seals.model, "tournament", seals.columns, stays)
 
 
 def of_its_kind(part: Part) -> list[str]:
-    """The columns that refer to another row of the same part."""
+    """Return the columns that reference another row of the same part."""
     columns = [part.model._meta.get_field(name) for name in part.columns]
     return [column.name for column in columns if column.related_model is part.model]
 
@@ -291,7 +291,7 @@ PARTS: tuple[Part, ...] = (
     ),
 )
 
-# Written as lines of their own: what stood in the ledger, and what ids its entries speak of.
+# Written as lines of their own: ledger entries, and the ids they mention.
 WRITTEN_OTHERWISE = {
     "tournaments.LedgerEntry": "every entry is a line, word for word",
     "tournaments.LedgerHead": "its name and its end stand in the first line",
@@ -346,7 +346,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.HandStatistics": "follows from the facts and is worked out again",
 }
 
-# The kinds of rows that a ledger's entries name by their ids, in the order of the file.
+# The kinds of rows that ledger entries mention by id, in file order.
 IN_LEDGERS = (
     "user",
     "player",
@@ -367,7 +367,7 @@ IN_LEDGERS = (
 )
 BY_NAME = {part.name: part for part in PARTS}
 BY_MODEL = {part.model: part for part in PARTS}
-# Of what there are traces (`players.traces`), with the part that has its number.
+# Subjects of name traces (`players.traces`), with the part that numbers them.
 SUBJECTS: Mapping[str, str] = {
     **{kind: kind for kind in ("tournament", "stage", "team", "player")},
     "team_mark": "team",

@@ -1,4 +1,4 @@
-"""Taking in a tournament that another server wrote to a file: all of it, verified, or nothing."""
+"""Importing a tournament written by another server: all of it, verified, or nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ from web.schema_versions import are_versions_apart
 
 AT_ONCE = 1_000
 MOST_PROBLEMS = 20
-# What reading facts that cannot be raises, wherever in the rules and the draws they are read.
+# What reading impossible facts raises, anywhere in rules and draws.
 NONSENSE = (
     *(RuleError, ScoringError, SeatingError, KeyError, TypeError, ValueError, AttributeError, IndexError),
     *(ArithmeticError, RecursionError),
@@ -61,12 +61,12 @@ NONSENSE = (
 
 @transaction.atomic
 def take_in_tournament(*, checked: CheckedFile, by: Actor, slug: str = "") -> Tournament:
-    """Write a checked file's tournament, and append to its ledger that it was taken in; return it.
+    """Import a checked file's tournament, record that in its ledger, and return it.
 
-    Its address is `slug`, or the one in the file. Whoever takes it in becomes its organizer; those who acted on the
-    other server become accounts without an address, with which nobody signs in. Before anything is committed the
-    whole tournament is verified, standings included. Refuses, with nothing written: a ledger that is here already
-    (`already_here`), an address that is taken, and facts that do not agree with their ledger (`not_sound`).
+    Its address is `slug`, or the one in the file. The importer becomes its organizer; people who acted on the other
+    server become accounts without an email address that cannot sign in. The whole tournament, with standings, is
+    verified before the commit. Refuses a ledger that exists here (`already_here`), a taken address, and facts that
+    contradict their ledger (`not_sound`).
     """
     slug = slug or checked.head.slug
     _refuse_known(checked, slug)
@@ -97,7 +97,7 @@ class _TakingIn:
     checked: CheckedFile
     by: Actor
     slug: str
-    # The number here of each row, by its place in the file.
+    # The local id of each row, by its place in the file.
     here: dict[str, list[int]] = field(default_factory=dict)
     tournament: Tournament = field(init=False)
     # The draws of each part of the ledger, from 1.
@@ -121,7 +121,7 @@ class _TakingIn:
         columns = [part.model._meta.get_field(name) for name in part.columns]
         references = [column for column in columns if isinstance(column, ForeignKey)]
         own = of_its_kind(part)
-        # What refers to another row of its own kind is made once that has a number here.
+        # Rows that reference others of their own kind are created once those have an id.
         for _refers, group in groupby(lines, key=lambda line: any(getattr(line[1], name) for name in own)):
             self._write_rows(part, references, group)
 
@@ -156,7 +156,7 @@ class _TakingIn:
         if part.name == "name":
             values["subject"] = self._subject(values["subject"], number)
         if part.name == "user":
-            # Nobody can sign in with it, or have a new password mailed.
+            # Such an account cannot sign in or reset its password.
             values |= {
                 "email": f"{self.checked.head.ledger}.{number}@stand-in.invalid",
                 "password": make_password(None),
@@ -203,7 +203,7 @@ class _TakingIn:
             )
 
     def _write_origin(self, number: int, line: IdsLine) -> None:
-        """Which row of here each id of the entries before this line is."""
+        """Write which local row each id in the entries before this line means."""
         ids = {}
         for kind, runs in line.ids.items():
             rows = self.here[kind]
@@ -252,7 +252,7 @@ class _TakingIn:
 
 
 def _of_nobody_here(rows: list[Model]) -> list[Model]:
-    """Those licences that no player of this server has: a number belongs to one player, who stays who they are."""
+    """Return the licences that no player of this server has: a number belongs to one player."""
     licences: list[Any] = list(rows)
     numbers = {licence.number for licence in licences}
     taken = set(Licence.objects.filter(number__in=numbers).values_list("body", "number"))
@@ -260,7 +260,7 @@ def _of_nobody_here(rows: list[Model]) -> list[Model]:
 
 
 def _refuse_unsound(tournament: Tournament) -> None:
-    """Everything must be what its ledger says, and be what its pages can show."""
+    """Refuse facts that contradict the ledger, or that pages could not show."""
     try:
         _read_everything(tournament)
         publish_tournament(tournament.pk)
@@ -279,7 +279,7 @@ def _refuse_unsound(tournament: Tournament) -> None:
 
 
 def _read_everything(tournament: Tournament) -> None:
-    """Read what pages will read, so that whatever cannot be read is found now."""
+    """Read what pages will read, so that anything unreadable is found now."""
     if tournament.time_zone not in time_zones():
         raise ValueError("time_zone")
     for aliases in Player.objects.filter(entries__tournament=tournament).values_list("aliases", flat=True):

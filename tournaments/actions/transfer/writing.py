@@ -1,4 +1,4 @@
-"""Writing a tournament's file: everything that belongs to it, at one moment, the same bytes whoever writes it."""
+"""Writing a tournament file: everything belonging to it at one moment, byte-identical whoever writes it."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ from tournaments.models.people.events import Appointed, Dismissed
 from web.snapshots import snapshot
 
 CHUNK = 2_000
-# Names of accounts in an entry's payload.
+# Names of account fields in an entry's payload.
 ACCOUNTS = ("user", "by_user")
 STAFF_KINDS = (Appointed.kind, Dismissed.kind, TakenIn.kind)
 
@@ -32,8 +32,8 @@ STAFF_KINDS = (Appointed.kind, Dismissed.kind, TakenIn.kind)
 def write_file(tournament: Tournament, out: IO[bytes]) -> str:
     """Write the tournament to `out` and return the SHA-256 of what was written.
 
-    A tournament in which nothing has happened since it was taken in gives the file it came from, byte for byte. The
-    number of queries does not grow with it. Refused, with nothing written, while a draw is being computed.
+    A tournament unchanged since its import gives its original file, byte for byte. The number of queries is constant.
+    Refused while a draw is being computed.
     """
     with snapshot():
         if DrawJob.objects.live().filter(stage__tournament=tournament).exists():
@@ -57,7 +57,7 @@ class _Writer:
         self.origins: list[Origin] = list(self.tournament.origins.order_by("through_seq"))
         head = LedgerHead.objects.get(tournament=self.tournament)
         last = self.tournament.ledger.get(seq=head.seq)
-        # Nothing has happened since: then it is what it was when it came.
+        # Nothing has happened since the import: write the original state.
         self.taken_in = last.content if last.kind == TakenIn.kind else None
         end, digest = (head.seq - 1, last.prev) if self.taken_in else (head.seq, last.hash)
         slug = str(self.taken_in["was"]) if self.taken_in else self.tournament.slug
@@ -104,7 +104,7 @@ class _Writer:
             places = self.places[BY_MODEL[column.related_model].name]
             return lambda pk: None if pk is None else places[pk]
         if column.get_internal_type() == "JSONField":
-            # PostgreSQL forgets the order of names.
+            # PostgreSQL does not keep the order of keys.
             return lambda value: None if value is None else json.loads(canonical(value))
         return None
 
@@ -117,7 +117,7 @@ class _Writer:
             yield from self._names(columns)
             return
         rows = self._of_tournament(part)
-        # What refers to another row of its own kind comes after that.
+        # Rows that reference others of their own kind come after those.
         own = [F(name).asc(nulls_first=True) for name in of_its_kind(part)]
         yield from rows.order_by(*own, "pk").values_list("pk", *columns).iterator(chunk_size=CHUNK)
 
@@ -140,7 +140,7 @@ class _Writer:
         return rows  # type: ignore[no-any-return]
 
     def _accounts(self) -> list[int]:
-        """Everybody who did something in this tournament, or was appointed: by the facts, and by the ledger."""
+        """Return everyone who acted in this tournament or was appointed, by the facts and by the ledger."""
         found: set[int | None] = set()
         for part in PARTS:
             for name in part.columns:
@@ -189,7 +189,7 @@ class _Writer:
             self._line(IdsLine(written, self._ids_here(gone)))
 
     def _gone(self) -> dict[str, dict[int, int]]:
-        """Rows that came with a file and are no longer there, by kind: places below 0, in an order that lasts."""
+        """Return imported rows that no longer exist, by kind: negative places, in a stable order."""
         gone: dict[str, dict[int, int]] = {}
         for kind in IN_LEDGERS:
             missing = {
@@ -203,7 +203,7 @@ class _Writer:
         return gone
 
     def _ids_of(self, origin: Origin, gone: dict[str, dict[int, int]]) -> IdsLine:
-        """What the entries that came with a file call each row, by its place."""
+        """Return the ids that imported ledger entries use for each row, by place."""
         ids = {}
         for kind in IN_LEDGERS:
             places = self.places[kind] | gone[kind]
@@ -212,7 +212,7 @@ class _Writer:
         return IdsLine(origin.through_seq, ids)
 
     def _ids_here(self, gone: dict[str, dict[int, int]]) -> dict[str, list[tuple[int, int, int]]]:
-        """What the entries that were written here call each row: its number."""
+        """Return the ids that local ledger entries use for each row."""
         return {
             kind: runs_of(
                 [

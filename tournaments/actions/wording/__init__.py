@@ -1,1 +1,1 @@
-"""Sentences for people: what rules and constraints refuse, and figures in doubt."""
+"""Sentences for people: refusals by rules and constraints, and doubtful figures."""

@@ -1,10 +1,10 @@
-"""Sentences for people about what the database refuses, by the name of the constraint."""
+"""Sentences for refusals by the database, by constraint name."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-# name → status, sentence, field of the request it is about. Actions refuse most of these before the database has
-# to; they come through when two people do the same thing at the same instant.
+# name → status, sentence, field of the request. Actions refuse most of these first; the database does so when two
+# people act at the same instant.
 WORDS: dict[str, tuple[int, Promise | str, str]] = {
     "one_live_sheet_per_table": (
         409,
@@ -74,8 +74,8 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
 def words_for(name: str) -> tuple[str, int, str, str] | None:
     """Return code, status, sentence and field for a broken constraint.
 
-    None for one that has no words here: it may be of a newer database, or one that an action should have looked at
-    before. Neither is the fault of whoever asked, so it must not become an answer that counts for good.
+    None for an unknown constraint: a newer database, or one that an action should have checked. Neither is the
+    caller's fault, so it must not become a stored answer.
     """
     if name not in WORDS:
         return None

@@ -1,4 +1,4 @@
-"""Rules and figures in doubt, in the reader's language."""
+"""Doubtful rules and figures, in the reader's language."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,6 @@ from web.text.figures import with_minus
 
 
 def in_words(doubts: Sequence[Doubt]) -> list[str]:
-    """Say each doubt in a sentence."""
     return [
         doubt.in_language(get_language(), {name: with_minus(figure) for name, figure in doubt.values.items()})
         for doubt in doubts

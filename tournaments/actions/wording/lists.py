@@ -6,14 +6,14 @@ from django.utils.translation import pgettext
 
 from tournaments.models import Round
 
-# So many are read in a sentence.
+# At most this many are named.
 MOST_NAMED = 6
-# From so many on, rounds that follow each other are named by the first and the last.
+# From this many on, consecutive rounds are named by the first and last.
 LEAST_IN_A_ROW = 3
 
 
 def in_short(names: Iterable[object]) -> str:
-    """The names, one after the other; of more than seven the first six, and how many more there are.
+    """Join the names; of more than seven the first six, with the number of the rest.
 
     >>> in_short(range(1, 8)), in_short(range(1, 37))
     ('1, 2, 3, 4, 5, 6, 7', '1, 2, 3, 4, 5, 6 and 30 more')
@@ -27,8 +27,8 @@ def in_short(names: Iterable[object]) -> str:
 
 
 def rounds_in_short(rounds: Iterable[Round], *, with_state: bool = False) -> str:
-    """The rounds in their order, shortened as `in_short` does: those that follow each other in a stage and have no
-    names of their own are “Rounds 13–48”. `with_state` says of each whether it is published, in play, …
+    """Return the rounds in order, shortened like `in_short`: consecutive unnamed rounds of a stage become “Rounds
+    13–48”. `with_state` adds whether each is published, in play, …
     """
     runs: list[list[Round]] = []
     for round_ in rounds:

@@ -1,4 +1,4 @@
-"""What the rules refuse of points and house rules, in the reader's language."""
+"""Refusals of points and house rules by `scoring`, in the reader's language."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.rulebook import Rulebook
 from web.text.figures import in_figures
 
-# What each field allows alone but not together, by the field that `scoring` names.
+# Values that are valid alone but not together, by the field that `scoring` names.
 CONTRADICTIONS = {
     "result.uma": gettext_noop(
         "Uma needs a number for each player; by floating players, one row for each number of floating "
@@ -31,7 +31,7 @@ CONTRADICTIONS = {
 
 
 def please_decide(choices: Choices) -> str:
-    """Return what may be answered where a rulebook leaves something open."""
+    """Return the possible answers where a rulebook leaves something open."""
     if choices.values:
         return _("Please choose one of: %(values)s.") % {"values": ", ".join(map(str, choices.values))}
     example = json.dumps(choices.example)
@@ -45,7 +45,9 @@ def please_decide(choices: Choices) -> str:
 
 
 def rulebook_error_in_words(error: RulebookError) -> str:
-    """Return why this is no rulebook, as far as people meet it; what only programs can send stays in English."""
+    """Return why a rulebook is invalid, as far as people can cause it; errors that only programs can cause stay in
+    English.
+    """
     if error.code == "contradiction" and error.field in CONTRADICTIONS:
         return _(CONTRADICTIONS[error.field])
     if error.code == "invalid_value" and error.field in FIELDS and get_language() != "en":
@@ -56,7 +58,7 @@ def rulebook_error_in_words(error: RulebookError) -> str:
 def in_words(
     error: ScoringError, rulebook: Rulebook, *, points: Sequence[int], leftover: int, imbalance: int
 ) -> str:
-    """Return why these figures were refused: what is so, what was expected, what to do."""
+    """Return why these figures were refused: what is wrong, what was expected, what to do."""
     if error.code == "points_do_not_balance":
         return _out_of_balance(rulebook, sum(points) + leftover + imbalance, leftover)
     if error.code == "wrong_number_of_players":

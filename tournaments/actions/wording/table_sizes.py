@@ -1,11 +1,11 @@
-"""Players who do not fill their tables."""
+"""Numbers of players that do not fill tables."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 
 def does_not_fill(players: int, size: int) -> str:
-    """Say that so many players do not fill tables of this size, and what can be done."""
+    """Say that this number of players does not fill tables of this size, and what can be done."""
     missing, over = size - players % size, players % size
     if players < size:
         message = ngettext(

@@ -1,1 +1,1 @@
-"""What organizers say about their event."""
+"""Forms for what organizers say about their event."""

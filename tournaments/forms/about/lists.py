@@ -21,7 +21,7 @@ class ListForm(forms.Form):
                 one.fields[name].label = labels[name]
 
     def typed(self) -> list[dict[str, Any]]:
-        """What was typed of each item that is not left out, in order. Raises ValidationError."""
+        """Return the values of each item that was kept, in order. Raises ValidationError."""
         if not self.items.is_valid():
             said = [str(error) for error in self.items.non_form_errors()]
             raise forms.ValidationError(said or [_("Please correct the items marked below.")])

@@ -26,7 +26,7 @@ from web.visitor_language import language
 # Empty ones that are offered below what is there.
 MORE = 2
 COLUMNS = ("kind", "label_en", "label_ja", "options", "is_required", "is_closed")
-# What the name of an answer's field begins with.
+# The prefix of answer fields.
 ASKED = "question_"
 
 

@@ -1,4 +1,4 @@
-"""Who is here tonight."""
+"""Who is present tonight."""
 
 from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy

@@ -56,7 +56,6 @@ class NightTermsForm(forms.Form):
                 self.initial[name] = self._points(name).shown(getattr(night, name))
 
     def terms(self) -> NightTerms:
-        """What was typed."""
         names = NightTerms.__dataclass_fields__
         return NightTerms(**{name: self.cleaned_data[name] for name in names})
 
@@ -67,7 +66,7 @@ class NightTermsForm(forms.Form):
 
 
 class PlanNightsForm(NightTermsForm):
-    """The same night in so many weeks."""
+    """The same night over several weeks."""
 
     stage = forms.ModelChoiceField(
         Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
@@ -87,7 +86,7 @@ class PlanNightsForm(NightTermsForm):
 
 
 class ComingForm(forms.Form):
-    """How many games somebody wants."""
+    """How many games a player wants."""
 
     games = forms.TypedChoiceField(label=gettext_lazy("How many games"), coerce=int)
 
@@ -110,7 +109,7 @@ class SignUpAtDeskForm(ComingForm):
 
 
 class SettleForm(forms.Form):
-    """Who of those who had a place did not come."""
+    """Who had a place and did not come."""
 
     absent = forms.ModelMultipleChoiceField(
         Entry.objects.none(),

@@ -1,4 +1,4 @@
-"""Who sits at a table that players open."""
+"""The players of a table they open themselves."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -65,7 +65,7 @@ class OpenTableForm(forms.Form):
         return self.stages[key]
 
     def players(self) -> list[Entry]:
-        """Who was named, East first."""
+        """Return the named players, East first."""
         named = (self.cleaned_data.get(_name_of(wind)) for wind in Wind.values)
         return [self.people[key] for key in named if key]
 

@@ -1,4 +1,4 @@
-"""Who joins a league's next season, one a line: a player, a division and a reason."""
+"""Who joins a league's next season, one per line: player, division and reason."""
 
 import re
 from collections.abc import Sequence

@@ -62,7 +62,7 @@ class SeasonRankingForm(forms.Form):
         by_rank = cleaned.get("by_rank") or []
         if worth == SeasonRankingRule.Worth.RANK and not by_rank and "by_rank" not in self.errors:
             self.add_error("by_rank", _("Please enter the points by rank, such as 25, 18, 15."))
-        # What belongs to another choice was left behind in its box.
+        # Leftover values of fields that belong to another choice are dropped.
         cleaned["rule"] = (
             SeasonRanking(
                 worth=worth,

@@ -75,15 +75,15 @@ class DivisionForm(forms.Form):
     )
 
     def moving(self) -> list[forms.BoundField]:
-        """Who moves at once."""
+        """The fields for immediate moves."""
         return [self[name] for name in ("name", "down", "up", "mode", "play_off")]
 
     def keeping(self) -> list[forms.BoundField]:
-        """What is kept over seasons: few leagues do that."""
+        """The fields for points kept over seasons, which few leagues use."""
         return [self[name] for name in ("points_up", "points_down", "threshold", "seasons")]
 
     def keeps_points(self) -> bool:
-        """Is something typed there, or wrong?"""
+        """Whether these fields have values or errors."""
         return any(field.value() or field.errors for field in self.keeping())
 
     def clean(self) -> dict[str, Any]:
@@ -94,7 +94,7 @@ class DivisionForm(forms.Form):
         return cleaned
 
     def boundary(self) -> dict[str, Any]:
-        """The rule as it is stored: without what moves nobody."""
+        """Return the rule as stored: without parts that move no one."""
         typed = self.cleaned_data
         rule = {name: typed[name] for name in ("up", "down", "play_off") if typed.get(name)}
         if any(isinstance(rule.get(name), str) for name in ("up", "down")):
@@ -132,7 +132,7 @@ class DivisionsForm(forms.Form):
         return all([super().is_valid(), *(row.is_valid() for row in self.rows if row.is_bound)])
 
     def divisions(self) -> list[dict[str, Any]]:
-        """Those that have a name."""
+        """Return the divisions that have a name."""
         return [
             {"name": row.cleaned_data["name"], "boundary": row.boundary()}
             for row in self.rows
@@ -171,7 +171,7 @@ class Row:
 
     @property
     def is_changed(self) -> bool:
-        """Does the organizer decide otherwise, or is something wrong with what was typed?"""
+        """Whether the organizer decided differently, or the input has errors."""
         is_other = str(self.to.value() or "") != str(self.to.initial)
         return is_other or bool(self.reason.value() or self.to.errors or self.reason.errors)
 

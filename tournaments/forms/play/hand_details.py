@@ -1,4 +1,4 @@
-"""What a table may tell of a winner's hand beside han and fu: its yaku and dora, in a folded part of the form."""
+"""The yaku and dora of a winning hand, in a collapsible part of the form."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -52,9 +52,9 @@ def typed_dora(book: Rulebook, at: str, value_of: Callable[[str], str]) -> list[
 def told_yaku(
     book: Rulebook, at: str, yaku: list[str], *, is_open: bool, value_of: Callable[[str], str]
 ) -> dict[str, Any] | None:
-    """What was told of the yaku of the winner `at`, as JSON of `scoring`; None if nothing was.
+    """Return the yaku entered for winner `at`, as JSON of `scoring`; None if there are none.
 
-    Raises ValueError with a sentence for dora that are no number.
+    Raises ValueError with a sentence for dora that are not a number.
     """
     dora = {}
     for field in typed_dora(book, at, value_of):

@@ -75,7 +75,7 @@ class HandRow:
 
     @property
     def tells_yaku(self) -> bool:
-        """Is anything of the folded list filled in?"""
+        """Whether the collapsible list has any input."""
         return any(tick.is_ticked for tick in self.yaku) or any(field.value for field in self.dora)
 
     @property

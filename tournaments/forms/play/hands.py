@@ -60,7 +60,7 @@ class HandForm(forms.Form):
         outcome: Mapping[str, Any] | None = None,
         data: Any = None,
     ) -> None:
-        # What is ticked before anybody has tapped: an outcome as it was entered.
+        # Initially checked: the outcome as entered.
         self.ticked = taps_of(outcome) if outcome else {}
         self.rulebook, self.seats, self.state, self.mine = rulebook, list(seats), state, mine
         self.has_riichi = is_riichi(rulebook)
@@ -81,7 +81,7 @@ class HandForm(forms.Form):
         riichi = {"riichi": self._seats("riichi")} if self.has_riichi else {}
         common: dict[str, Any] = {**riichi, **self._dead_hands()}
         if what == "draw":
-            # Whoever is in riichi is tenpai, unless the hand is dead.
+            # A player in riichi is tenpai, unless the hand is dead.
             in_riichi = [seat for seat in self._seats("riichi") if not self._why_dead(seat)]
             tenpai = sorted({*self._seats("tenpai"), *in_riichi})
             found = {**common, "kind": "draw", "tenpai": tenpai, "nagashi": self._seats("nagashi")}
@@ -226,7 +226,7 @@ class HandForm(forms.Form):
 
     @property
     def whats(self) -> list[Tick]:
-        """What can happen besides a win."""
+        """Return the outcomes other than a win."""
         found = (
             [("draw", pgettext("a hand", "Draw"))]
             if self.has_riichi
@@ -266,7 +266,7 @@ class HandForm(forms.Form):
 
     @property
     def tells_dead_hands(self) -> bool:
-        """Is anything of the folded list chosen?"""
+        """Whether the collapsible list of dead hands has any input."""
         return any(self._why_dead(place) for place in range(len(self.seats)))
 
     @property
@@ -298,7 +298,7 @@ class HandForm(forms.Form):
 
     @property
     def targets(self) -> list[tuple[str, Any]]:
-        """What a tap on the keyboard adds to."""
+        """Return what a tap on the keyboard can add to."""
         return TARGETS if self.rulebook.bonus.ura is not False else TARGETS[:-1]
 
     @cached_property
@@ -421,7 +421,7 @@ def _ways(rulebook: Rulebook, yakuman: str) -> set[tuple[bool, bool, bool]]:
 
 
 def _classes(ways: set[tuple[bool, bool, bool]]) -> str:
-    """What the button of a yakuman is marked with where it is not for everybody (css/hands.css)."""
+    """Return the marker classes of a yakuman's button that does not apply to everyone (css/hands.css)."""
     only = (
         ({True: "by-tsumo", False: "by-ron"}, 0),
         ({True: "of-dealer", False: "of-others"}, 1),
@@ -446,7 +446,7 @@ def _limit_names() -> tuple[str, ...]:
 
 
 class HandCorrectionForm(HandForm):
-    """What a hand was, and why it is said only now."""
+    """What a hand really was, and why it is corrected."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why this hand is corrected"), max_length=LONGEST_REASON, strip=True

@@ -30,7 +30,7 @@ class Win:
 
 
 def chances_of(book: Rulebook) -> list[tuple[str, str]]:
-    """What may be ticked besides tiles: value and label."""
+    """Return the options besides tiles: value and label."""
     found = [
         ("double_riichi", pgettext("mahjong term", "Double riichi")),
         ("ippatsu", pgettext("mahjong term", "Ippatsu")),
@@ -88,7 +88,7 @@ def told_tiles(
 
 
 def texts_of_tiles(hand: Mapping[str, Any], at: int) -> dict[str, list[str]]:
-    """What is typed and ticked in the form that says these tiles."""
+    """Return the form values that describe these tiles."""
     texts = {
         "tiles": " ".join([hand["tiles"], *hand.get("melds", ())]),
         "winning": hand["win_tile"],

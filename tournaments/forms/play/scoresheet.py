@@ -111,7 +111,7 @@ class SheetForm(forms.Form):
 
     @property
     def part_names(self) -> dict[str, str]:
-        """What a total is made of beside the points, as `SeatResult` and the rulebook call it."""
+        """Return the parts of a total besides the points, as named by `SeatResult` and the rulebook."""
         if self.rulebook.result.kind != "points":
             return {}
         uma = (
@@ -166,7 +166,7 @@ class SheetForm(forms.Form):
 
     @property
     def asks_for_reason(self) -> bool:
-        """Does the sum, as sent, need an explanation?"""
+        """Whether the sum as sent needs an explanation."""
         return self.has_error(NON_FIELD_ERRORS, "does_not_add_up") or bool(self["imbalance_reason"].value())
 
     def clean_seated(self) -> list[int] | None:

@@ -1,4 +1,4 @@
-"""What fell in a seat draw, as it is typed at the table: dice, the row of tiles, who took which wind."""
+"""The result of a seat draw, as typed at the table: dice, the row of tiles, who took which wind."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,8 +42,8 @@ CHAIRS_OF = {
 
 
 class SeatDrawForm(forms.Form):
-    """What a procedure needs, in the order in which it happens. `cleaned_data["fell"]` is it as JSON, with the
-    players called A to D by their seats, East first. Whether it can have fallen is for the rules to say.
+    """The inputs of a procedure, in order. `cleaned_data["fell"]` has them as JSON, with players A to D by seat, East
+    first. The rules decide whether they are possible.
     """
 
     def __init__(self, procedure: str, seats: Sequence[Seat], data: Any = None) -> None:
@@ -104,7 +104,7 @@ class SeatDrawForm(forms.Form):
         return int(cleaned[need]) if need in CHAIRS_OF else cleaned[need]
 
     def _draws(self, taken: list[tuple[str, str]]) -> list[list[str]]:
-        """Who took which tile. Whoever has white takes the wind that nobody else has."""
+        """Return who took which tile. The player with white takes the remaining wind."""
         draws = [[letter, tile] for letter, tile in taken]
         left = [wind for wind in WINDS if wind not in {tile for _letter, tile in taken}]
         white = [letter for letter, tile in taken if tile == WHITE]

@@ -88,7 +88,7 @@ class CountingForm(StageSettingForm):
         return self._in_units("absence_score")
 
     def _in_units(self, name: str) -> int:
-        """What was typed in points, in smallest units."""
+        """Convert typed points to smallest units."""
         units = (self.cleaned_data[name] or Decimal(0)) * self.units
         if units != units.to_integral_value():
             raise forms.ValidationError(_("This is finer than the rulebook allows."), code="too_fine")

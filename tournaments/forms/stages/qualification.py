@@ -1,4 +1,4 @@
-"""Who goes on to a stage and with what; and the list of those who do, in the order of their seeds."""
+"""Who qualifies for a stage and with what; and the list of qualifiers in seed order."""
 
 import re
 from collections.abc import Sequence
@@ -151,7 +151,7 @@ class QualificationForm(forms.Form):
             ) from error
 
     def terms(self) -> Terms:
-        """What was typed. What belongs to another choice than the one made says nothing."""
+        """Return the typed terms. Values that belong to another choice are ignored."""
         typed, kind = self.cleaned_data, self.cleaned_data["carries"]
         is_part = kind == Qualification.Carries.RATIO
         numerator, denominator = typed["part"] if is_part else (1, 1)
@@ -271,7 +271,7 @@ class QualifiersForm(forms.Form):
         return [self.pool.entries[number] for number in numbers]
 
     def keys(self) -> list[int]:
-        """Who plays, by seed; those whose numbers are listed, unless seeds are given instead."""
+        """Return the players by seed, or the listed numbers if no seeds are given."""
         seeds = sorted(self._seeds(self.cleaned_data))
         return [key for _seed, key in seeds] or list(self.cleaned_data.get("numbers") or ())
 

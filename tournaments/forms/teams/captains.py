@@ -32,5 +32,5 @@ class CaptainForm(forms.Form):
         offer(self, "captain", [(NOBODY, pgettext("in place of a name", "No one")), *names])
 
     def chosen(self) -> Entry | None:
-        """Whom the sent form names; None: nobody."""
+        """Return the chosen captain, or None."""
         return self.entries.get(self.cleaned_data["captain"])

@@ -75,5 +75,5 @@ class LineUpForm(forms.Form):
         return cleaned
 
     def chosen(self) -> list[Entry]:
-        """Who was named, in the order of the tables."""
+        """Return the chosen players, in order of the tables."""
         return [self.people[self.cleaned_data[name]] for name in self.fields]

@@ -1,4 +1,4 @@
-"""What a tournament says about itself: a description, and facts that people ask for."""
+"""What a tournament says about itself: a description, and answers to common questions."""
 
 from typing import NamedTuple
 from urllib.parse import quote
@@ -21,7 +21,7 @@ MAP = "https://www.openstreetmap.org/search?query="
 
 
 class Description(NamedTuple):
-    """Markdown, and the language it is written in."""
+    """Markdown, and its language."""
 
     text: str
     language: str
@@ -58,7 +58,7 @@ def _a_link(name: str | Promise, meaning: str) -> "models.CharField[str, str]":
 
 
 def is_web_address(column: str) -> models.Q:
-    """Condition: empty, or an address that begins as one of the web."""
+    """Condition: empty, or starting like a web address."""
     return (
         models.Q(**{column: ""})
         | models.Q(**{f"{column}__startswith": "https://"})
@@ -113,19 +113,19 @@ class About(models.Model):
         return f"about {self.tournament}"
 
     def description_for(self, language: str) -> Description:
-        """The description in this language; the other one where it is missing."""
+        """Return the description in this language, else in the other one."""
         both = {"en": self.description_en, "ja": self.description_ja}
         chosen = language if both.get(language) else next((one for one in both if both[one]), language)
         return Description(both.get(chosen, ""), chosen)
 
     @property
     def map_url(self) -> str:
-        """Where the address is on a map; empty without one."""
+        """Return a map link for the venue's address; "" without an address."""
         return self.map_link or (MAP + quote(self.address, safe="") if self.address else "")
 
     @property
     def is_contact_an_address(self) -> bool:
-        """Is the contact an e-mail address?"""
+        """Whether the contact is an email address."""
         try:
             validate_email(self.contact)
         except ValidationError:

@@ -1,4 +1,4 @@
-"""What the ledger says of what organizers say about their event."""
+"""Ledger events for what organizers say about their event."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +20,7 @@ from tournaments.models.events import Digest, Event, Seals, ShownAt
 
 
 class Said(Event, abstract=True):
-    """Organizers replaced rows: how many there are now, and the digest that `seals` them."""
+    """Organizers replaced rows: their number now, and the digest that `seals` them."""
 
     shown_at = ShownAt.NO_TABLE
 

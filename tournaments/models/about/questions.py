@@ -1,4 +1,4 @@
-"""What an organizer asks those who register themselves, and what they answered."""
+"""Questions to people who register themselves, and their answers."""
 
 from typing import Self
 
@@ -26,7 +26,7 @@ YES = "yes"
 
 class QuestionQuerySet(models.QuerySet["Question"]):
     def open(self) -> Self:
-        """Those that are asked, in their order."""
+        """Open questions, in order."""
         return self.filter(is_closed=False)
 
 
@@ -124,17 +124,16 @@ class Question(models.Model):
 
     @property
     def choices(self) -> list[str]:
-        """The options of one of several."""
         return [line.strip() for line in self.options.split("\n") if line.strip()]
 
     def label_for(self, language: str) -> str:
-        """The question in this language; the other one where it is missing."""
+        """Return the question in this language, else in the other one."""
         both = {"en": self.label_en, "ja": self.label_ja}
         return both.get(language) or str(self)
 
 
 class Answer(models.Model):
-    """What a person who registered has answered: for the organizers alone, and erased with the e-mail address."""
+    """An answer of a registration, visible only to organizers and erased with the email address."""
 
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="answers")
     question = models.ForeignKey(Question, models.PROTECT, related_name="answers")

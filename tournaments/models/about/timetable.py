@@ -1,4 +1,4 @@
-"""The timetable of an event: what happens when, besides the rounds."""
+"""The timetable of an event, besides its rounds."""
 
 from django.db import models
 from django.db.models.functions import Length
@@ -17,7 +17,7 @@ MOST_ITEMS = 100
 
 
 class TimetableItem(models.Model):
-    """Doors, lunch, prize-giving: at a time, in the order of the day. Rounds have their own times."""
+    """Doors, lunch, prize-giving. Rounds have their own times."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="timetable")
     at = models.DateTimeField(

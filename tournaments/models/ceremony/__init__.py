@@ -1,1 +1,1 @@
-"""What players settle at the table before the first hand."""
+"""The ceremony at the table before the first hand."""

@@ -1,4 +1,4 @@
-"""What the ledger says of players who draw their seats at the table."""
+"""Ledger events of seat draws at the table."""
 
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, UnsetType
@@ -27,7 +27,7 @@ class SeatsDrawn(Event):
     seats_before: list[SeatId]
     seats: list[SeatId]
     procedure: str
-    # Tiles and dice, as JSON; with the seed where the server drew them.
+    # Tiles and dice, as JSON; with the seed if the server drew them.
     fell: str
     seed: str | None
     by_seat: SeatId | None

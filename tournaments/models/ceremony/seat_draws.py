@@ -1,4 +1,4 @@
-"""Players draw their seats at the table, with tiles and dice or by lot."""
+"""Seat draws at the table, with tiles and dice or by lot."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ from web.triggers import Guard
 
 
 class SeatDrawRule(models.Model):
-    """The players of a stage draw their seats at the table. Without a rule they sit as the round was drawn."""
+    """Players of a stage draw their seats at the table. Without a rule they sit as drawn for the round."""
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="seat_draw_rule", primary_key=True)
 
@@ -31,16 +31,16 @@ class SeatDrawRule(models.Model):
 class SeatDraw(models.Model):
     """How the seats of a table were drawn.
 
-    `procedure` is a name of `scoring.ceremony.seats.PROCEDURES`. `content` is canonical JSON of what fell, as the
-    procedure takes it, with the players called A to D by how they sat before, East first. With a `seed` it is what
-    `scoring.ceremony.seeded.draw_ceremony` gives for it; without one it was done at the table and typed in.
+    `procedure` is a name of `scoring.ceremony.seats.PROCEDURES`. `content` is the draw as canonical JSON in the
+    procedure's format, with players A to D by their previous seats, East first. With a `seed` it is the result of
+    `scoring.ceremony.seeded.draw_ceremony`; without one it was typed in at the table.
     """
 
     table = models.OneToOneField(Table, models.CASCADE, related_name="seat_draw", primary_key=True)
     procedure = models.CharField(max_length=40)
     content = models.CharField(max_length=1_000)
     seed = models.CharField(max_length=64, blank=True)
-    # As a call of the referee: what nobody played goes with the seats of a round that is drawn again.
+    # Cascades, like referee calls: rows of games not played are deleted with the seats of a redrawn round.
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     drawn_at = models.DateTimeField(db_default=Now(), editable=False)

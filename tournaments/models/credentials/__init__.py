@@ -1,1 +1,1 @@
-"""What opens a seat, a table or the API: codes on paper, and the devices and programs that took them."""
+"""Codes on paper that open a seat, a table or the API, and the devices and programs that claimed them."""

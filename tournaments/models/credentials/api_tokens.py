@@ -1,4 +1,4 @@
-"""The keys of programs, which act with a person's rights."""
+"""API tokens: programs act with a person's rights."""
 
 from typing import Self
 
@@ -12,7 +12,7 @@ from players.names import LONGEST_NAME
 from tournaments.models.fast_sql.reading import JoinedRows
 from tournaments.models.setup.structure import Tournament
 
-# Lets secret scanners recognise what leaked.
+# Lets secret scanners recognize leaks.
 API_TOKEN_PREFIX = "mjt_"  # noqa: S105
 
 
@@ -21,7 +21,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
         return self.filter(revoked_at__isnull=True, expires_at__gt=Now(), user__is_active=True)
 
     def presented(self, token_hash: str) -> "ApiToken | None":
-        """Of those alive the one that a call came with, with its user: what every call of a program begins with."""
+        """Return the living token that a call presented, with its user: the first query of every API call."""
         token: ApiToken | None = None
         for token, user in PRESENTED.read(token_hash):  # at most one
             token.user = user
@@ -29,7 +29,7 @@ class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
 
 
 class ApiToken(models.Model):
-    """A program's key: a person's rights, narrowed to scopes, for a limited time."""
+    """A program's key: a person's rights, limited by scopes and time."""
 
     class Scope(models.TextChoices):
         READ = "read", pgettext_lazy("choice", "Read")

@@ -1,4 +1,4 @@
-"""The seats to which a player's card leads, or being signed in as that player."""
+"""The seats that a player card, or being signed in as its player, opens."""
 
 from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 
@@ -9,18 +9,19 @@ from tournaments.models.play.rounds import Round, Seat, SeatQuerySet
 from tournaments.models.setup.structure import Tournament
 
 IN_PLAY, PLAYED, TO_COME = range(3)
-# Rounds of a stage are fewer.
+# More than the rounds of any stage.
 A_STAGE = 100_000
 
 
 def seat_now_of(card: PlayerCard) -> Seat | None:
-    """The seat to which a card leads now: the first in play without a confirmed result, else the one that was played
-    last and whose round goes on, else the first that is published. One query."""
+    """Return the seat that a card opens now: the first in play without a confirmed result, else the last played in an
+    open round, else the first published. One query.
+    """
     return _seat_now(Q(entry=card.entry_id))
 
 
 def seat_now_of_person(user: User) -> Seat | None:
-    """The same for whoever is signed in, in any tournament that is not over. One query."""
+    """Return the same for a signed-in person, in any tournament that is not finished. One query."""
     return _seat_now(
         Q(entry__player__user=user) & ~Q(round__stage__tournament__status=Tournament.Status.FINISHED)
     )
@@ -47,6 +48,6 @@ def _seat_now(theirs: Q) -> Seat | None:
 
 
 def seats_of(card: PlayerCard) -> SeatQuerySet:
-    """All seats of a card's player in rounds that are published, in the order of play; not what a draw proposes."""
+    """Return all seats of a card's player in published rounds, in order of play, without proposals of a draw."""
     seats = Seat.objects.settled().filter(entry=card.entry_id).exclude(round__status=Round.Status.DRAFTED)
     return seats.order_by("round__stage__ordinal", "round__number")

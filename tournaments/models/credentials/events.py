@@ -1,4 +1,4 @@
-"""What the ledger says of cards for seats and players, of the phones that hold them, and of tablets at tables."""
+"""Ledger events of seat cards, player cards, phones and tablets."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,7 @@ from tournaments.models.events import (
 
 
 class SeatCardsIssued(Event):
-    """A card for one seat gives it back to a player whose phone lost it."""
+    """A new card for one seat returns it to a player whose phone lost it."""
 
     kind = "tokens_issued"
     says = _("Seat cards issued: %(count)s")
@@ -26,7 +26,7 @@ class SeatCardsIssued(Event):
     tokens: list[int]
     # Of the codes.
     hash: Digest
-    # Seats whose phones are out.
+    # Seats whose phones were signed out.
     phones_out: list[SeatId] | UnsetType = UNSET
 
     @classmethod
@@ -81,7 +81,7 @@ class PlayerCardsIssued(Event):
     cards: list[int]
     # Of the codes.
     hash: Digest
-    # Phones that followed the cards of before.
+    # Phones of the previous cards.
     phones_out: list[int] | UnsetType = UNSET
 
     @classmethod
@@ -105,7 +105,7 @@ class PlayerCardRevoked(Event):
 
 
 class _OfAPhone(Event, abstract=True):
-    """An action of a phone with a player's card."""
+    """An action of a phone with a player card."""
 
     entry: EntryId
     card: int
@@ -136,7 +136,7 @@ class CardPhoneOut(_OfAPhone):
     kind = "card_phone_out"
     says = _("A phone no longer follows the card of %(entry)s")
 
-    # By itself.
+    # Signed out by the phone itself.
     left: bool
 
 
@@ -150,11 +150,11 @@ class KiosksIssued(Event):
     makes = Columns("TableKiosk", "kiosks", {"number": "numbers"}, at="issued_at", by="issued_by")
 
     kiosks: list[int]
-    # The numbers of their tables.
+    # Table numbers.
     numbers: list[int]
     # Of the codes.
     hash: Digest
-    # The tablets that had these tables before.
+    # The tablets these tables had before.
     replaced: list[int] | UnsetType = UNSET
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Tablets that lie at a table all day: a code for each number of a table, and the device that took it."""
+"""Tablets that stay at a table all day: a code per table number, and the device that claimed it."""
 
 from typing import Self
 
@@ -13,22 +13,22 @@ from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Tournament
 from web.triggers import Guard, changes
 
-# Lets secret scanners recognise what leaked.
+# Lets secret scanners recognize leaks.
 KIOSK_BEARER_PREFIX = "mjk_"
 HIGHEST_TABLE = 999
-# A tablet serves a table from the moment its round is published until it is closed.
+# A tablet serves a table from the publication of its round until it is closed.
 SERVED = (Round.Status.PUBLISHED, Round.Status.STARTED)
 
 
 class TableKioskQuerySet(models.QuerySet["TableKiosk"]):
     def alive(self) -> Self:
-        """Those that open a table now: not ended, and the tournament is not over."""
+        """Tablets that open a table now: not revoked, and the tournament is not finished."""
         return self.filter(revoked_at=None).exclude(tournament__status=Tournament.Status.FINISHED)
 
 
 class TableKiosk(CodeByNonce, Claimable):
-    """The tablet of the tables with this number, whatever round is played there. The first device that shows its code
-    keeps it. It is nobody's seat.
+    """The tablet for tables with this number in any round. The first device that claims the code keeps it. It belongs
+    to no player.
     """
 
     code_of = "table kiosk"
@@ -83,11 +83,11 @@ class TableKiosk(CodeByNonce, Claimable):
 
     @property
     def can_be_shown(self) -> bool:
-        """While no device has it; not once this house has another secret than when it was issued."""
+        """Whether the code can be shown: unclaimed, and the installation's secret key has not changed."""
         return self.revoked_at is None and self.device_hash is None and self.code_works
 
     def serves(self, table: Table) -> bool:
-        """Is this the tablet of that table now? Expects `table.round.stage` to be loaded."""
+        """Whether this is the tablet of that table now. `table.round.stage` must be loaded."""
         return (
             self.revoked_at is None
             and table.number == self.number
@@ -97,8 +97,8 @@ class TableKiosk(CodeByNonce, Claimable):
 
 
 def table_now_of(kiosk: TableKiosk) -> Table | None:
-    """The table that a tablet shows: of its number in a round in play, one without a confirmed result first; else in
-    the next published round. One query.
+    """Return the table that a tablet shows: its number in a round in play, without a confirmed result if possible,
+    else in the next published round. One query.
     """
     confirmed = Scoresheet.objects.filter(table=models.OuterRef("pk"), status=Scoresheet.Status.CONFIRMED)
     is_started = models.Q(round__status=Round.Status.STARTED)
@@ -120,7 +120,7 @@ def table_now_of(kiosk: TableKiosk) -> Table | None:
 
 
 def numbers_of(tournament: Tournament) -> list[int]:
-    """The numbers of the tables at which this tournament plays, in rounds that are published."""
+    """Return the table numbers in published rounds of this tournament."""
     tables = Table.objects.filter(round__stage__tournament=tournament).exclude(
         round__status=Round.Status.DRAFTED
     )

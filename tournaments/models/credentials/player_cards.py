@@ -1,4 +1,4 @@
-"""The card of a player: one code and one PIN on paper, which open every seat of that player in a tournament."""
+"""Player cards: one code and one PIN on paper that open all seats of a player in a tournament."""
 
 from typing import Self
 
@@ -12,18 +12,18 @@ from tournaments.models.codes import CARD_CODE_LENGTH, CodeByNonce, Issued, keye
 from tournaments.models.people.entries import Entry
 from tournaments.models.setup.structure import Tournament
 
-# Lets secret scanners recognise what leaked.
+# Lets secret scanners recognize leaks.
 CARD_BEARER_PREFIX = "mjc_"
 
 
 class PlayerCardQuerySet(models.QuerySet["PlayerCard"]):
     def alive(self) -> Self:
-        """Those that open seats: not replaced, and the tournament is not over."""
+        """Cards that open seats: not replaced, and the tournament is not finished."""
         return self.filter(revoked_at=None).exclude(entry__tournament__status=Tournament.Status.FINISHED)
 
 
 class PlayerCard(CodeByNonce, Issued):
-    """One player's card for the whole event. Its PIN follows from `nonce`, as its code does."""
+    """A player's card for the whole event. Its PIN is derived from `nonce`, like its code."""
 
     code_of = "player card"
     code_length = CARD_CODE_LENGTH
@@ -48,7 +48,7 @@ class PlayerCard(CodeByNonce, Issued):
 
     @property
     def pin(self) -> str:
-        """Four digits for a player who lost the browser that followed this card."""
+        """Four digits, for a player who lost the browser that followed this card."""
         return pin_from(keyed(f"player card|pin|{self.nonce}"))
 
     def has_pin(self, typed: str) -> bool:
@@ -57,16 +57,16 @@ class PlayerCard(CodeByNonce, Issued):
 
 class CardPhoneQuerySet(models.QuerySet["CardPhone"]):
     def admitted(self) -> Self:
-        """Those that act for their player, as long as the card does."""
+        """Phones that act for their player while the card is valid."""
         return self.filter(admitted_at__isnull=False, ended_at=None)
 
     def waiting(self) -> Self:
-        """Those that the referee may let in."""
+        """Phones that the referee may admit."""
         return self.filter(admitted_at=None, ended_at=None)
 
 
 class CardPhone(models.Model):
-    """A browser that was shown a card: it follows the card's player, waits for the referee, or is out again."""
+    """A browser that scanned a card: it follows the card's player, waits for the referee, or is signed out."""
 
     class Admission(models.TextChoices):
         FIRST = "first", _("the first to scan the card")

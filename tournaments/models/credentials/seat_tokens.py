@@ -1,4 +1,4 @@
-"""The keys of seats, on paper and on phones."""
+"""Seat tokens, on paper and on phones."""
 
 from typing import Self
 
@@ -8,20 +8,20 @@ from django.utils.translation import pgettext_lazy
 from tournaments.models.codes import Claimable, claimed_by_a_device
 from tournaments.models.play.rounds import Round, Seat
 
-# Lets secret scanners recognise what leaked.
+# Lets secret scanners recognize leaks.
 SEAT_BEARER_PREFIX = "mjs_"
 
 
 class SeatTokenQuerySet(models.QuerySet["SeatToken"]):
     def alive(self) -> Self:
-        """Those that open a seat now: not revoked, and the round still runs."""
+        """Tokens that open a seat now: not revoked, and the round is not closed."""
         return self.filter(
             revoked_at__isnull=True, seat__round__status__in=[Round.Status.PUBLISHED, Round.Status.STARTED]
         )
 
 
 class SeatToken(Claimable):
-    """The key of one seat, printed as a QR code. The first device that claims it keeps it."""
+    """The token of one seat, printed as a QR code. The first device that claims it keeps it."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tokens")
     second_claims = models.PositiveSmallIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""How rounds were drawn: seeds fixed beforehand, seating constraints, and enough to draw everything again."""
+"""Draws: committed seeds, seating constraints, and everything needed to repeat a draw."""
 
 import secrets
 from typing import Any, Self
@@ -24,7 +24,7 @@ def new_nonce() -> str:
 
 
 class SeedCommitment(models.Model):
-    """A seed fixed before anybody knows who plays: its hash is public at once, the seed only with the draw."""
+    """A seed committed before the players are known: its hash is public at once, the seed only with the draw."""
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="seed_commitments")
     seed = models.CharField(max_length=64)
@@ -51,23 +51,23 @@ class SeedCommitment(models.Model):
 
 class DrawQuerySet(models.QuerySet["Draw"]):
     def shown(self) -> Self:
-        """Those of which a round is published; of the others everybody knows no more than the ledger says."""
+        """Draws with a published round; the public knows of the others only what the ledger says."""
         return self.filter(rounds__status__in=PUBLISHED).distinct()
 
     def for_display(self) -> Self:
-        """With what a page or the API shows of each: its stage and its rounds, first to last."""
+        """With what pages and the API show: the stage and its rounds, in order."""
         shown = self.select_related("stage__tournament", "commitment", "origin").prefetch_related("rounds")
         return shown.annotate(waits_for_line_ups=waits_for_line_ups())
 
 
 def waits_for_line_ups(draw: str = "pk") -> Exists:
-    """Whether a round of a draw waits for line-ups; over rows that lead to a draw by `draw`."""
+    """Whether a round of a draw waits for line-ups; for rows whose path to the draw is `draw`."""
     rounds: Any = apps.get_model("tournaments", "Round")
     return Exists(rounds.objects.waiting_for_line_ups().filter(draw=OuterRef(draw)))
 
 
 class Draw(models.Model):
-    """One run of a drawing method, for one round or for a whole schedule. Never changed: a redraw is a new one."""
+    """One run of a drawing method, for one round or a whole schedule. Immutable: a redraw is a new one."""
 
     class Method(models.TextChoices):
         SCHEDULE = "schedule", pgettext_lazy("choice", "Whole schedule")
@@ -93,19 +93,19 @@ class Draw(models.Model):
         related_name="draws",
         verbose_name=pgettext_lazy("field", "committed seed"),
     )
-    # {"plan", "record": the audit record of seating, "first": number of the round that its first is,
-    # "byes"}; what it says is read by `actions.draws.checks`.
+    # {"plan", "record": the audit record of seating, "first": number of its first round, "byes"}; read by
+    # `actions.draws.checks`.
     record = models.TextField(help_text="Canonical JSON; enough to draw again.")
     quality = models.JSONField(default=dict)
     reason = models.CharField(_("reason for the redraw"), max_length=200, blank=True)
     drawn_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     drawn_at = models.DateTimeField(db_default=Now())
-    # Its record stays as it was drawn and hashed: in the ids of the server that drew it.
+    # Its record keeps the ids of the server that drew it, because they are part of its hash.
     origin = models.ForeignKey(Origin, models.PROTECT, null=True, editable=False, related_name="draws")
 
     objects = DrawQuerySet.as_manager()
 
-    # Given by `for_display()`.
+    # Set by `for_display()`.
     waits_for_line_ups: bool
 
     class Meta:
@@ -118,18 +118,18 @@ class Draw(models.Model):
 
     @property
     def is_revealed(self) -> bool:
-        """No round of it is a draft or waits for line-ups, so that its seed gives nothing away. Expects a draw of
+        """Whether no round of it is a draft or waits for line-ups, so that its seed reveals nothing. Requires
         `for_display()`.
         """
         return not self.waits_for_line_ups and all(round_.status in PUBLISHED for round_ in self.rounds.all())
 
 
-# Four teams meet.
+# Draws of team matches.
 OF_TEAMS = (Draw.Method.TEAMS, Draw.Method.TEAM_SEASON)
 
 
 class SeatingConstraint(models.Model):
-    """What an organizer asks of every draw of a tournament about particular players."""
+    """What every draw of a tournament has to respect for particular players."""
 
     class Kind(models.TextChoices):
         NEVER = "never", _("Never at one table")
@@ -142,12 +142,12 @@ class SeatingConstraint(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seating_constraints")
     other = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="+")
     table = models.PositiveSmallIntegerField(pgettext_lazy("field", "table"), null=True, blank=True)
-    # Nobody asks to wait: the fifth seat is shared out.
+    # There is no constraint to wait: the fifth seat is shared out.
     wind = models.PositiveSmallIntegerField(
         pgettext_lazy("mahjong term", "wind"), choices=Wind.choices[:4], null=True, blank=True
     )
     reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
-    # With it the ledger can fix a constraint without naming whom it is about: see `models.digests`.
+    # Lets the ledger commit to a constraint without naming its players: see `models.digests`.
     nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What the ledger says of draws: wishes, seeds, what was ordered, and what was drawn."""
+"""Ledger events of draws: constraints, seeds, orders, and results."""
 
 from typing import Annotated
 
@@ -27,10 +27,10 @@ class SeatingConstraintAdded(Event):
 
     wish: WishId
     wish_kind: str = field(name="kind")
-    # Of whom it is about.
+    # Of the players it is about.
     hash: Digest
     scheme: int
-    # A wish is not for everybody, so neither is why.
+    # Constraints are not public, so neither is the reason.
     reason: Annotated[str, FreeText("SeatingConstraint", "wish", "reason", Readers.STAFF)]
 
 
@@ -102,7 +102,7 @@ class DrawLost(Event):
 
 
 class RoundDrawn(_SaysTheSeedsHash):
-    """Fixes a drawn round without giving it away."""
+    """Commits to a drawn round without revealing it."""
 
     kind = "drawn"
     says = _("Round %(number)s drawn")
@@ -114,7 +114,7 @@ class RoundDrawn(_SaysTheSeedsHash):
     draw_hash: Digest | None
     tables_hash: Digest
     scheme: int
-    # A draft is not for everybody, so neither is why. With the first round of a draw.
+    # Drafts are not public, so neither is the reason. Recorded with the first round of a draw.
     reason: Annotated[str, FreeText("Draw", "draw", "reason", Readers.STAFF)] | UnsetType = UNSET
 
 
@@ -127,7 +127,7 @@ class PlayersSwapped(Event):
 
 
 class ScheduleRepaired(Event):
-    """Who comes may have been a substitute, and is in the list from then on."""
+    """Joiners may include former substitutes, who are regular players from then on."""
 
     kind = "repaired"
     says = _("The schedule was repaired from round %(number)s on")

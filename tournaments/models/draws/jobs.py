@@ -1,4 +1,4 @@
-"""Draws that take longer than a request may: ordered now, computed by a worker, stored when they are done."""
+"""Draws too long for a request: ordered, computed by a worker, stored when done."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LIVE = ("queued", "running")
-TOTAL = 1_000  # progress is counted in thousandths
+TOTAL = 1_000  # progress is in thousandths
 
 
 class NowAnnotation(TypedDict):
-    """What `light()` adds to a row."""
+    """Annotations of `light()`."""
 
     now: datetime
 
@@ -32,30 +32,30 @@ DrawJobWithNow: TypeAlias = "WithAnnotations[DrawJob, NowAnnotation]"
 
 class DrawJobQuerySet(models.QuerySet["DrawJob"]):
     def light(self) -> "models.QuerySet[DrawJobWithNow]":
-        """Without the large texts, which only the worker needs; `now` is the database's."""
+        """Without the large texts, which only the worker needs; `now` is the database time."""
         rows = self.defer("plan", "request").annotate(now=Now())
         return cast("models.QuerySet[DrawJobWithNow]", rows)
 
     def live(self) -> Self:
-        """Those that wait or are being computed."""
+        """Waiting or being computed."""
         return self.filter(status__in=LIVE)
 
     def silent(self) -> Self:
-        """Those whose worker has not been heard of for so long that it must be dead."""
+        """Jobs whose worker has been silent for so long that it must be dead."""
         quiet = Now() - models.Value(timedelta(seconds=settings.DRAW_SILENCE_SECONDS))
         return self.filter(status="running", heartbeat_at__lt=quiet)
 
     def at_work(self) -> Self:
-        """Those that a living worker computes."""
+        """Jobs computed by a living worker."""
         return self.filter(status="running").exclude(pk__in=self.silent().values("pk"))
 
 
 class DrawJob(models.Model):
-    """An ordered draw. What it depends on is frozen when it is ordered; whoever ends it never changes it again.
+    """An ordered draw. Its inputs are frozen when it is ordered; once ended it never changes.
 
-    `request` is canonical JSON as `seating.json_requests` reads it; together with `seed` it gives the same
-    tables on every machine and in every attempt. `attempt` says which worker's words still count: a worker that
-    was given up and wakes up later finds another number there.
+    `request` is canonical JSON as `seating.json_requests` reads it; with `seed` it gives the same tables on every
+    machine and attempt. `attempt` fences off workers that were given up: one that wakes up later finds another number
+    there.
     """
 
     class Status(models.TextChoices):
@@ -88,7 +88,7 @@ class DrawJob(models.Model):
     phase = models.CharField(max_length=20, blank=True)
     done = models.PositiveSmallIntegerField(default=0)
     total = models.PositiveSmallIntegerField(default=TOTAL)
-    # {"code", "message", "fields"}; the message in the language of whoever ordered.
+    # {"code", "message", "fields"}; the message is in the language of the person who ordered.
     refusal = models.JSONField(null=True)
     draw = models.OneToOneField(Draw, models.PROTECT, null=True, related_name="job")
 

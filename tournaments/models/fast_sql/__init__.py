@@ -1,8 +1,8 @@
-"""Statements that are written once a process and not each time: the ORM takes up to ten times as long to write one of
-these as the database to answer it.
+"""SQL statements compiled once per process: for these the ORM takes up to ten times as long to build the SQL as the
+database to run it.
 
-Only for what every report or every page waits for, and only where that saves tenths of a millisecond; all else asks
-the ORM. `python -m benchmarks.fast_sql` measures both ways in turns, in milliseconds, with 64 players:
+Only for statements in every report or page, and only where they save tenths of a millisecond; everything else uses
+the ORM. `python -m benchmarks.fast_sql` measures both alternately, in milliseconds, with 64 players:
 
                                     SQLite           PostgreSQL
                                  by hand    ORM    by hand    ORM
@@ -16,5 +16,5 @@ the ORM. `python -m benchmarks.fast_sql` measures both ways in turns, in millise
     a sheet and its scores          0.36   0.64       1.14   1.63    InsertedRows
     standings, half of them moved   0.14   1.68       0.65   2.63    ReplacedRows
 
-Not taken: one row at a time, such as a confirmation (0.10 and 0.18) or a ledger entry (0.10 and 0.14).
+Not worth it: single rows, such as a confirmation (0.10 and 0.18) or a ledger entry (0.10 and 0.14).
 """

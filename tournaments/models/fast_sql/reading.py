@@ -1,5 +1,5 @@
-"""Rows that every report or every page waits for: by a queryset whose values are left open (`PreparedQuery`), by SQL
-(`PreparedSQL`), or by SQL that gives instances of several models and can lock them (`JoinedRows`).
+"""Rows needed by every report or page: from a queryset with parameters (`PreparedQuery`), from SQL (`PreparedSQL`),
+or from SQL that returns instances of several models and can lock them (`JoinedRows`).
 """
 
 import json
@@ -19,16 +19,16 @@ M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 Kind: TypeAlias = type[str] | type[int] | type[list[Any]]
 Given: TypeAlias = str | int | Collection[int]
-# What stands for the values while the statement is written: no address has these characters, no row these numbers.
+# Placeholders for the values while the SQL is compiled: no slug contains these characters, no id is this large.
 FIRST_TEXT, FIRST_NUMBER = 0xFDD0, 2**62
-# What both databases hold as a whole number.
+# The largest integer in both databases.
 LARGEST = 2**63 - 1
-# By column, what makes of the database's value Python's.
+# By column, functions from database to Python values.
 Converters: TypeAlias = list[tuple[int, list[Any], Any]]
 
 
 class Among(Func):
-    """Is this number one of a list, which is one parameter however long it is?"""
+    """Whether a number is in a list, passed as one parameter whatever its length."""
 
     output_field = BooleanField()
 
@@ -45,16 +45,15 @@ class Among(Func):
 
 
 def among(number: str, numbers: Collection[int]) -> Among:
-    """As `number__in=numbers`, for thousands of them: one parameter, where the ORM looks at each."""
+    """Like `number__in=numbers` for thousands of them: one parameter, where the ORM checks each."""
     return Among(number, _as_text(numbers, connection.vendor))
 
 
 class PreparedSQL:
-    """A statement by hand, where the ORM has no words for it: `read` gives its rows for values, as `read_raw` of a
-    `PreparedQuery` does.
+    """A handwritten statement for what the ORM cannot express; `read` works like `read_raw` of a `PreparedQuery`.
 
     In `sql` each `%s` takes the next value, and each `{among}` the next list of numbers: `stage.id {among}` is true
-    where the id is one of them.
+    for an id in the list.
     """
 
     AMONG: ClassVar[Mapping[str, str]] = {
@@ -66,7 +65,7 @@ class PreparedSQL:
         self.sql = {vendor: sql.format(among=among) for vendor, among in self.AMONG.items()}
 
     def read(self, *values: Given) -> list[tuple[Any, ...]]:
-        """The rows for these values. One query."""
+        """Return the rows for these values. One query."""
         vendor = connection.vendor
         with connection.cursor() as cursor:
             cursor.execute(self.sql[vendor], [_as_parameter(value, vendor) for value in values])
@@ -75,7 +74,7 @@ class PreparedSQL:
 
 
 def _as_parameter(value: Given, vendor: str) -> str | int:
-    """A list as text: psycopg looks at each of its numbers three times."""
+    """Return a list as text: psycopg inspects each of its numbers three times."""
     return value if isinstance(value, str | int) else _as_text(value, vendor)
 
 
@@ -85,9 +84,8 @@ def _as_text(numbers: Collection[int], vendor: str) -> str:
 
 
 class PreparedQuery(Generic[M, R]):
-    """A queryset that depends on some values, and on nothing else that changes while the process runs: neither on who
-    asks nor on the language. `read` gives the rows for values. `of` are their types: texts, numbers, or lists of
-    numbers, which go into `Among`.
+    """A queryset that depends only on some values, not on the user, the language or anything else that changes in the
+    process. `of` gives their types: texts, numbers, or lists of numbers for `Among`.
     """
 
     def __init__(self, queryset_for: Callable[..., "QuerySet[M, R]"], *, of: Kind | tuple[Kind, ...]) -> None:
@@ -110,26 +108,26 @@ class PreparedQuery(Generic[M, R]):
 
     @cached_property
     def value_of(self) -> dict[int, int]:
-        """Which parameter of the statement is which of the values."""
+        """Map parameters of the statement to values."""
         _compiler, _sql, params = self.statement
         return {
             number: self.places.index(param) for number, param in enumerate(params) if param in self.places
         }
 
     def read(self, *values: Given) -> list[R]:
-        """The rows for these values: none for a number that no row can have. One query."""
+        """Return the rows for these values; none for a number no row can have. One query."""
         if any(isinstance(value, int) and abs(value) > LARGEST for value in values):
             return []
         prepared, sql, _params = self.statement
         queryset, compiler, params = self.queryset.all(), copy(prepared), tuple(self._params(values))
-        # Each thread has a connection of its own.
+        # Each thread has its own connection.
         vars(compiler).update(connection=connections[queryset.db], as_sql=lambda *_how: (sql, params))
         vars(queryset.query).update(get_compiler=lambda *_args, **_using: compiler)
         return list(queryset)
 
     def read_raw(self, *values: Given) -> list[tuple[Any, ...]]:
-        """The columns of these rows as the database gives them: numbers and texts are the same, moments are not, and
-        what is true may be 1. One query.
+        """Return the columns as the database gives them: numbers and texts are the same, times are not, and true may
+        be 1. One query.
         """
         with connections[self.queryset.db].cursor() as cursor:
             cursor.execute(self.statement[1], self._params(values))
@@ -145,12 +143,11 @@ class PreparedQuery(Generic[M, R]):
 
 
 class JoinedRows:
-    """A SELECT whose columns are all those of some models, joined under these names, and `expressions` of the ORM
-    that ask no table; after them in the statement there may be others, which come as the database gives them.
+    """A SELECT of all columns of some models, joined under these names, and ORM `expressions` that read no table;
+    further columns of the statement are returned as the database gives them.
 
-    Until the transaction ends, the rows of those that `share` names are kept from being changed, and then those that
-    `lock` names are locked as `no_key`. Several transactions can share a row. Columns that `defer` names are
-    left out, and loaded once they are asked for, as by the ORM's `defer()`.
+    Until the transaction ends, the rows named in `share` are locked against changes, shared between transactions, and
+    then those named in `lock` are locked as `no_key`. `defer` works like the ORM's `defer()`.
 
     >>> from tournaments.models import Season
     >>> JoinedRows("SELECT {columns} FROM tournaments_season s", s=Season).sql
@@ -173,7 +170,7 @@ class JoinedRows:
             models,
             frozenset(defer),
         )
-        # PostgreSQL locks in the order in which they are named.
+        # PostgreSQL locks in the order given.
         self.locks = [
             (words, names) for words, names in (("FOR SHARE", share), ("FOR NO KEY UPDATE", lock)) if names
         ]
@@ -189,9 +186,9 @@ class JoinedRows:
         return self.template.format(columns=", ".join(columns))
 
     def read(self, *params: int | str | None) -> list[list[Any]]:
-        """Return of each row an instance of each model, None where an outer join found none, and the other values.
+        """Return for each row an instance of each model (None for an empty outer join) and the other values.
 
-        What several rows are joined to is one instance.
+        Rows joined to the same row share one instance.
         """
         sql = self._locking_sql if self._locks() else self.sql
         with connection.cursor() as cursor:
@@ -222,7 +219,7 @@ class JoinedRows:
 
     @cached_property
     def _parts(self) -> list["Part"]:
-        """What of a row belongs to each model."""
+        """Return which part of a row belongs to each model."""
         parts, start = [], 0
         for name, model in self.models.items():
             refuse_own_loading(model)
@@ -267,7 +264,7 @@ class JoinedRows:
 
 @dataclass(frozen=True)
 class Part:
-    """The columns of a model in a row, from `start` up to `end`; `key` is the one of its primary key."""
+    """A model's columns in a row, from `start` up to `end`; `key` is the index of its primary key."""
 
     model: type[Model]
     names: list[str]
@@ -277,8 +274,8 @@ class Part:
     converters: Converters
 
     def instance(self, row: Sequence[Any]) -> Model:
-        """A row of the model, filled as unpickling fills it. `Model.__init__` takes three times as long: it sends two
-        signals and asks the descriptor of each field.
+        """Create the instance like unpickling does. `Model.__init__` takes three times as long: it sends two signals
+        and visits each field's descriptor.
         """
         found = self.model.__new__(self.model)
         found._state = state = ModelState()
@@ -288,7 +285,7 @@ class Part:
 
 
 def refuse_own_loading(model: type[Model]) -> None:
-    """Raise TypeError for a model that does something of its own when a row is loaded."""
+    """Raise TypeError for a model that customizes loading."""
     own = [base for base in model.__mro__ if base not in Model.__mro__]
     has_methods = any(name in vars(base) for base in own for name in ("__init__", "__new__", "from_db"))
     if has_methods or any(signal.has_listeners(model) for signal in (signals.pre_init, signals.post_init)):

@@ -1,5 +1,5 @@
-"""Rows that every report waits for: new ones of one model (`InsertedRows`), and those of whole numbers of which only
-what differs is written (`ReplacedRows`).
+"""Rows written by every report: new ones of one model (`InsertedRows`), and integer rows of which only differences
+are written (`ReplacedRows`).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,14 +14,14 @@ from django.db.models.sql.compiler import SQLCompiler
 
 M = TypeVar("M", bound=Model)
 AnyField: TypeAlias = "Field[Any, Any]"
-# Both databases take these as they are; of other types the field knows what it writes.
+# Both databases take these unchanged; other types are converted by the field.
 PLAIN = (str, bool, type(None))
 Numbers = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """`width` is of a column of integers the field that is as wide; `is_shared`: all rows agree in it."""
+    """`width` is the integer field of the same width, if any; `is_shared`: all rows have the same value."""
 
     field: AnyField
     name: str
@@ -34,9 +34,9 @@ Columns: TypeAlias = tuple[Column, ...]
 
 
 class InsertedRows(Generic[M]):
-    """The INSERT of all columns of a model but its own number; what is left to the database it fills in.
+    """The INSERT of all columns of a model except its id; columns left to the database are filled in afterwards.
 
-    In the fields that `same` names all rows of a statement agree, so their values are sent once.
+    Fields in `same` have equal values in all rows of a statement and are sent once.
     """
 
     def __init__(self, model: type[M], *, same: Collection[str] = ()) -> None:
@@ -48,10 +48,10 @@ class InsertedRows(Generic[M]):
         )
 
     def insert(self, rows: Sequence[M]) -> None:
-        """Insert rows that are in no database yet, at least one, in one statement.
+        """Insert new rows, at least one, in one statement.
 
-        Afterwards each has its number and what the database filled in, as after `save()`. What is left to a default
-        has to be so in all of them. Raises ValueError for rows that differ where they are said to be the same.
+        Afterwards each has its id and what the database filled in, as after `save()`. A column is left to its default
+        in all rows or in none. Raises ValueError if rows differ in a `same` field.
         """
         first, adapted = vars(rows[0]), connection.ops.adapt_integerfield_value
         defaults = tuple(one for one in self.columns if isinstance(first[one.attname], DatabaseDefault))
@@ -81,7 +81,7 @@ class InsertedRows(Generic[M]):
             row._state.adding, row._state.db = False, connection.alias
 
     def statement(self, defaults: Columns, rows: int) -> "Statement":
-        """Return the statement for so many rows, in which these columns are left to the database."""
+        """Return the statement for these rows, with `defaults` left to the database."""
         given = [
             (one, [f"{one.name}_{0 if one.is_shared else number}" for number in range(rows)])
             for one in self.columns
@@ -111,15 +111,13 @@ class InsertedRows(Generic[M]):
         return compiler
 
 
-# Of a column that the database fills in: its attribute, and what makes of the database's value Python's.
+# For a column filled in by the database: its attribute, and the function from database to Python value.
 Returned: TypeAlias = tuple[str, Any, list[Any]]
 
 
 @dataclass(frozen=True)
 class Statement:
-    """`given` are the columns whose values are sent, each with what its value is called in each row; `back` are those
-    that it returns.
-    """
+    """`given` are the columns sent, each with its attribute in the rows; `back` are those returned."""
 
     sql: str
     given: Sequence[tuple[Column, Sequence[str]]]
@@ -132,10 +130,10 @@ def _written(rows_of: InsertedRows[Any], defaults: Columns, rows: int) -> Statem
 
 
 def _width(field: AnyField) -> str | None:
-    """Return which field of integers is as wide as the column; None if it holds none.
+    """Return the integer field as wide as the column; None if it is no integer column.
 
-    Left to itself, psycopg says of every number how many bytes it needs: to PostgreSQL the statements of two reports
-    would differ in that, and it would prepare hardly any of them.
+    By default psycopg sends the smallest type that fits each number, so PostgreSQL would see different statements for
+    two reports and prepare hardly any.
     """
     while isinstance(field, ForeignKey):
         field = field.target_field
@@ -145,10 +143,10 @@ def _width(field: AnyField) -> str | None:
 
 
 class ReplacedRows:
-    """Rows that are worked out as a whole: those that share a number are replaced together.
+    """Computed rows: those that share a number are replaced together.
 
-    `shared` is the column of this number, `key` the column that tells the rows apart, unique among them. `moving` are
-    the first of `columns`, which often change alone: a game changes four rows, and hundreds move up or down.
+    `shared` is the column of this number, `key` is unique among the rows. `moving` are the first of `columns`, which
+    often change alone: a game changes four rows and moves hundreds up or down.
     """
 
     def __init__(
@@ -158,9 +156,9 @@ class ReplacedRows:
         self.shared, self.key, self.columns, self.moving = shared, key, columns, moving
 
     def replace(self, number: int, *, has: Mapping[int, Numbers], should: Mapping[int, Numbers]) -> None:
-        """Write the rows that are new or different, and remove those that no longer belong: three statements at most.
+        """Write new and changed rows and delete obsolete ones, in at most three statements.
 
-        `has` and `should` are key → values of the columns, as they stand and as they are to be.
+        `has` and `should` map keys to column values, before and after.
         """
         shared, key, fixed = self.shared, self.key, len(self.moving)
         gone = has.keys() - should.keys()
@@ -169,7 +167,7 @@ class ReplacedRows:
         changed = {pk: row for pk, row in should.items() if has.get(pk) != row}
         moved = {pk for pk, row in changed.items() if pk in has and has[pk][fixed:] == row[fixed:]}
         if moved:
-            # PostgreSQL takes a column of VALUES that holds nothing but NULL for text.
+            # PostgreSQL types a VALUES column of only NULLs as text.
             new = ", ".join(
                 f"{name} = CAST(new.column{place} AS bigint)" for place, name in enumerate(self.moving, 2)
             )
@@ -188,7 +186,7 @@ class ReplacedRows:
 
 
 def _values(rows: Iterable[Numbers]) -> str:
-    """Whole numbers as SQL. To hand over thousands of them as parameters takes longer than to add up and to rank."""
+    """Return integers as SQL literals. Passing thousands as parameters takes longer than adding up and ranking."""
     return f"VALUES {', '.join(map(_line, rows))}"
 
 
@@ -200,7 +198,7 @@ def _line(row: Numbers) -> str:
 
 @cache
 def _template(columns: int) -> str:
-    """Of so many whole numbers. Not with %d: that would cut a fraction off in silence."""
+    """Return the template of a row. Not %d, which would silently truncate fractions."""
     return f"({', '.join(['{:d}'] * columns)})"
 
 

@@ -1,1 +1,1 @@
-"""Free play: who is there, nights and who comes to them."""
+"""Free play: who is present, nights and sign-ups."""

@@ -1,4 +1,4 @@
-"""What the ledger says of a club's nights."""
+"""Ledger events of club nights."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ class NightPlanned(Event):
     games: int
     late_penalty: int
     absence_penalty: int
-    # Who moved up, since there are more places.
+    # Players who moved up because of more places.
     came: list[EntryId]
 
     @classmethod
@@ -53,7 +53,7 @@ class NightSignedOff(Event):
     night: int
     entry: EntryId
     status: Annotated[str, OneOf(NightPlayer.Status)]
-    # Who moved up instead.
+    # Players who moved up instead.
     came: list[EntryId]
 
 

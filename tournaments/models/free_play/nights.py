@@ -1,4 +1,4 @@
-"""Nights of a club: when, on which terms, and who comes."""
+"""Club nights: time, terms and players."""
 
 from datetime import datetime
 from typing import Self
@@ -12,22 +12,22 @@ from tournaments.models.setup.counting import MOST_UNITS
 from tournaments.models.setup.structure import Stage
 from web.triggers import on_write
 
-# Nobody plays more in a night.
+# Per player and night.
 MOST_GAMES_A_NIGHT = 20
 MOST_PLACES = 10_000
 
 
 class NightQuerySet(models.QuerySet["Night"]):
     def planned(self) -> Self:
-        """Those to come, the next one first."""
+        """Nights to come, the next one first."""
         return self.filter(status=Night.Status.PLANNED).order_by("starts_at", "pk")
 
 
 class Night(models.Model):
-    """One night of a stage, for which players sign up. `games` is how many are played, at most by one player.
+    """A night of a stage, for which players sign up. `games` is the maximum per player.
 
-    From `closes_at` on (empty: from its beginning on) it is late: who signs off then, or does not come, is deducted
-    `late_penalty` or `absence_penalty` when the night is settled.
+    From `closes_at` on (empty: from the start on), signing off costs `late_penalty` and not coming `absence_penalty`,
+    applied when the night is settled.
     """
 
     class Status(models.TextChoices):
@@ -85,22 +85,22 @@ class Night(models.Model):
         return f"{self.stage}: {self.starts_at:%Y-%m-%d %H:%M}"
 
     def is_late_at(self, now: datetime) -> bool:
-        """Whether signing up is over, and signing off late."""
+        """Whether sign-up is closed, and signing off late."""
         return (self.closes_at or self.starts_at) <= now
 
 
 class NightPlayerQuerySet(models.QuerySet["NightPlayer"]):
     def coming(self) -> Self:
-        """Those who have a place, in the order in which they got it."""
+        """Players with a place, in the order they got it."""
         return self.filter(status=NightPlayer.Status.COMING).order_by("turn")
 
     def waiting(self) -> Self:
-        """The waiting list, in its order."""
+        """The waiting list, in order."""
         return self.filter(status=NightPlayer.Status.WAITING).order_by("turn")
 
 
 class NightPlayer(models.Model):
-    """Somebody who signed up for a night, and wants to play so many games. `turn` orders the waiting list."""
+    """A player signed up for a number of games of a night. `turn` orders the waiting list."""
 
     class Status(models.TextChoices):
         COMING = "coming", pgettext_lazy("status", "Coming")
@@ -145,5 +145,5 @@ class NightPlayer(models.Model):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the player has a place, or waits for one."""
+        """Whether the player has a place or waits for one."""
         return self.status in (NightPlayer.Status.COMING, NightPlayer.Status.WAITING)

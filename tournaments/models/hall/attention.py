@@ -1,4 +1,4 @@
-"""What a hall needs its staff for now, most urgent first: one list for the desk, the referee's page and programs."""
+"""What needs the staff now, most urgent first: one list for the desk, the referee's page and programs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round
 from tournaments.models.setup.structure import Tournament
 
-# A result that not everybody has confirmed within this time waits for long.
+# An unconfirmed result this old has waited too long.
 LONG = timedelta(minutes=5)
-# So long before its end a round's time is nearly up; the gong warns at the same moment.
+# A round this close to its end is reported; the gong warns at the same moment.
 SOON = timedelta(minutes=5)
-# Up to so many tables that are late are told one by one; more are one line with their numbers.
+# Up to this many late tables are listed one by one, more in one line with their numbers.
 FEW = 4
 
 
 class Kind(models.TextChoices):
-    """Why somebody is needed, most urgent first."""
+    """Why the staff is needed, most urgent first."""
 
     CALL = "call", pgettext_lazy("status", "Calls you")
     DISPUTE = "dispute", pgettext_lazy("status", "Disputed")
@@ -38,9 +38,8 @@ class Kind(models.TextChoices):
 
 @dataclass(frozen=True)
 class Need:
-    """One thing to do. `tables` are those it is about: one, several where a round's time runs out or sheets that were
-    typed from paper wait for a second person, none for a phone
-    whose player sits nowhere now. `since` is when it began; None where nothing says so.
+    """One thing to do. `tables` has one table, several for an expiring round or typed paper sheets that await a
+    second person, none for a phone without a current seat. `since` is when it began, None if unknown.
     """
 
     kind: Kind
@@ -51,7 +50,7 @@ class Need:
 
     @property
     def key(self) -> str:
-        """The same for as long as it is the same thing."""
+        """Stable as long as it is the same thing."""
         if self.kind == Kind.CALL and self.seat is not None and self.seat.call is not None:
             return f"{self.kind}-{self.seat.call.pk}"
         if self.kind == Kind.DISPUTE and self.table.sheet is not None:
@@ -63,20 +62,19 @@ class Need:
 
     @property
     def table(self) -> TableNow:
-        """The table, or the first one."""
         return self.tables[0]
 
 
 @dataclass(frozen=True)
 class HallNow:
-    """The tables that are played, and the phones that wait to follow a player's card."""
+    """The tables in play, and the phones that wait to follow a player card."""
 
     tables: Sequence[TableNow]
     phones: Sequence[CardPhone]
 
     @cached_property
     def needs(self) -> list[Need]:
-        """What needs somebody, most urgent first, of each kind what has waited longest, else by table."""
+        """Return what needs attention, most urgent first; within a kind by waiting time, else by table."""
         order = list(Kind)
         return sorted(
             self._needs(), key=lambda need: (order.index(need.kind), need.since is None, need.since or 0)
@@ -84,13 +82,13 @@ class HallNow:
 
     @property
     def rounds(self) -> list[tuple[Round, list[TableNow]]]:
-        """The rounds in play, each with its tables."""
+        """Return the rounds in play, each with its tables."""
         playing = [table for table in self.tables if table.is_in_play]
         return [(round_, list(of_round)) for round_, of_round in groupby(playing, key=lambda one: one.round)]
 
     @property
     def submitted(self) -> list[TableNow]:
-        """The tables whose result not everybody has confirmed, however short it has waited."""
+        """Return the tables with a result that is not fully confirmed, however recent."""
         return [
             table
             for table in self.tables
@@ -99,12 +97,12 @@ class HallNow:
 
     @property
     def next_change(self) -> timedelta | None:
-        """In how long the list will be another one because time has passed; None if it will not."""
+        """Return in how long the list changes merely by time; None if it will not."""
         return self.changes_at - self.tables[0].now if self.changes_at is not None else None
 
     @cached_property
     def changes_at(self) -> datetime | None:
-        """When the list will be another one because time has passed; None if it will not."""
+        """Return when the list changes merely by time; None if it will not."""
         moments = [
             table.sheet.reported_at + LONG
             for table in self.submitted
@@ -117,7 +115,7 @@ class HallNow:
 
     @property
     def milliseconds_to_change(self) -> int | str:
-        """`next_change` as an open page waits for it; empty if it need not."""
+        """`next_change` for a page to wait for; "" if it need not."""
         change = self.next_change
         return int(change.total_seconds() * 1000) if change is not None else ""
 
@@ -134,7 +132,7 @@ class HallNow:
 
 
 def hall_now(tournament: Tournament) -> HallNow:
-    """Look at a tournament's hall. Three queries, however many tables, rounds and phones there are."""
+    """Read a tournament's hall. Three queries, whatever its size."""
     phones = (
         CardPhone.objects.waiting()
         .filter(card__entry__tournament=tournament, card__revoked_at=None)
@@ -159,7 +157,7 @@ def _of_table(table: TableNow) -> Iterator[Need]:
 
 
 def _of_paper(tables: Sequence[TableNow]) -> Iterator[Need]:
-    """The tables of one round whose sheet was typed from paper and waits: nobody but the staff is going to."""
+    """Yield the tables of a round with a typed paper sheet that only the staff can confirm."""
     waiting = [table for table in tables if table.waits_on_paper]
     if waiting:
         yield Need(
@@ -168,7 +166,7 @@ def _of_paper(tables: Sequence[TableNow]) -> Iterator[Need]:
 
 
 def _of_time(tables: Sequence[TableNow]) -> Iterator[Need]:
-    """The tables of one round that are not in when their time is up or nearly so."""
+    """Yield the tables of a round without a result when time is up or nearly so."""
     playing = [table for table in tables if table.sheet is None and table.seconds_left is not None]
     late = [table for table in playing if table.is_late]
     soon = [table for table in playing if table not in late and (table.seconds_left or 0) <= SOON.seconds]

@@ -1,4 +1,4 @@
-"""At which tables a phone or a tablet is in play: there players can confirm what is reported."""
+"""Tables with a phone or tablet in play, where players can confirm results."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from tournaments.models.credentials.seat_tokens import SeatToken
 from tournaments.models.play.results import Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 
-# A phone took the card of the seat, or follows the card of whoever sits there.
+# The phone holds the seat's token, or follows its player's card.
 _HOLDS_A_SEAT = Q(
     Exists(SeatToken.objects.filter(seat=OuterRef("pk"), revoked_at=None, claimed_at__isnull=False))
 ) | Q(
@@ -33,8 +33,8 @@ _IN_PLAY = (
 
 
 def tables_with_phones(rounds: Iterable[Round]) -> dict[int, list[int]]:
-    """The numbers of the tables at which a phone is in play, in order, by the id of their round: a phone has taken
-    the card of a seat or follows the card of a player there, a tablet lies there, or a seat has reported. One query.
+    """Return the numbers of tables with a phone in play, in order, by round id: a phone holds a seat or follows a
+    player's card, a tablet belongs to the table, or a seat has reported. One query.
     """
     found: dict[int, list[int]] = {round_.pk: [] for round_ in rounds}
     if found:
@@ -45,5 +45,5 @@ def tables_with_phones(rounds: Iterable[Round]) -> dict[int, list[int]]:
 
 
 def has_phone(table: Table) -> bool:
-    """Whether a phone is in play at this table, as `tables_with_phones` says. One query."""
+    """Whether a phone is in play at this table; see `tables_with_phones`. One query."""
     return Table.objects.filter(_IN_PLAY, pk=table.pk).exists()

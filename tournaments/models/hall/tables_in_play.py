@@ -1,4 +1,4 @@
-"""How far each table is that is played now, for whoever walks through the hall."""
+"""The progress of each table in play, for people who walk through the hall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from tournaments.models.setup.structure import Stage, Tournament
 
 
 class SeatNow(NamedTuple):
-    """A seat, who sits there, and what holds it. `call` waits; `token` is the living card of this one seat."""
+    """A seat, its player and what holds it. `call` is a waiting referee call; `token` the seat's active token."""
 
     pk: int
     wind: int
@@ -33,8 +33,8 @@ class SeatNow(NamedTuple):
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table with its seats, East first. `versions` are its sheets that are not void, the last one last; `clock` is
-    the one by which it plays, its own or its round's, None where none was started.
+    """A table with its seats, East first. `versions` are its sheets except void ones, oldest first; `clock` is its
+    own or its round's, None if none was started.
     """
 
     pk: int
@@ -51,17 +51,16 @@ class TableNow:
 
     @property
     def is_in_play(self) -> bool:
-        """Not in play are tables of a published round that call already."""
+        """False for tables of a published round that already call."""
         return self.round.status == Round.Status.STARTED
 
     @property
     def sheet(self) -> Scoresheet | None:
-        """The one that stands."""
         return next((sheet for sheet in reversed(self.versions) if sheet.is_live), None)
 
     @property
     def waits_on_paper(self) -> bool:
-        """Whether the sheet that waits for confirmation was typed from paper: no seat reported it."""
+        """Whether the waiting sheet was typed from paper rather than reported from a seat."""
         sheet = self.sheet
         return (
             sheet is not None
@@ -75,24 +74,24 @@ class TableNow:
 
     @property
     def seconds_left(self) -> int | None:
-        """Until its time is up, negative once it is; None where no clock runs."""
+        """Seconds until its time is up, negative afterwards; None without a running clock."""
         if self.clock is None or self.clock.ends_at is None:
             return None
         return self.clock.seconds_left(self.now)
 
     @property
     def is_held(self) -> bool:
-        """Whether its clock was stopped on its own."""
+        """Whether its own clock was stopped."""
         return isinstance(self.clock, TableClock) and self.clock.is_held
 
     @property
     def is_late(self) -> bool:
-        """Its time is up, and nothing is reported."""
+        """Time is up and nothing is reported."""
         return self.sheet is None and self.seconds_left is not None and self.seconds_left <= 0
 
     @property
     def state(self) -> str:
-        """How far it is, in one word; what needs the referee first."""
+        """The progress in one word; what needs the referee comes first."""
         sheet = self.sheet
         return next(
             state
@@ -110,7 +109,7 @@ class TableNow:
         )
 
 
-# What is read of each seat, by the name it has here.
+# The columns read of each seat, by local name.
 _COLUMNS = {
     "table": "table",
     "table_number": "table__number",
@@ -149,9 +148,9 @@ _COLUMNS = {
 
 
 def tables_now(tournament: Tournament) -> list[TableNow]:
-    """The tables in play, and those of published rounds where somebody calls or a second phone wanted a seat.
+    """Return the tables in play, and those of published rounds with a referee call or a refused phone.
 
-    By stage, round and number, and their rounds with their clocks: two queries, however many tables there are.
+    Ordered by stage, round and number, with rounds and clocks: two queries.
     """
     rows = [dict(zip(_COLUMNS, row, strict=True)) for row in _SEATS.read(tournament.pk)]
     rounds: dict[int, Round] = {}
@@ -177,7 +176,7 @@ def tables_now(tournament: Tournament) -> list[TableNow]:
 
 
 def _seats(tournament: int) -> "QuerySet[Seat, tuple[Any, ...]]":
-    # The databases look at the seats of these rounds alone if it is said apart from the rest.
+    # Stated separately, so that the databases scan only the seats of these rounds.
     open_rounds = Q(round__status__in=(Round.Status.STARTED, Round.Status.PUBLISHED))
     shown = Q(round__status=Round.Status.STARTED) | Q(table__in=_asking(tournament))
     seats = (
@@ -193,8 +192,8 @@ def _seats(tournament: int) -> "QuerySet[Seat, tuple[Any, ...]]":
 
 
 def _asking(tournament: int) -> Any:
-    """The tables of published rounds where somebody waits for the referee, or a second phone was refused."""
-    # Of these rounds alone: to look through the seats of those that are over grows with all that was ever played.
+    """Return the tables of published rounds with a waiting referee call or a refused second phone."""
+    # Only these rounds: scanning the seats of closed ones would grow with everything ever played.
     published = Seat.objects.filter(round__status=Round.Status.PUBLISHED, round__stage__tournament=tournament)
     seats = published.order_by()
     calls = Q(referee_calls__isnull=False, referee_calls__ended_at=None)
@@ -213,7 +212,7 @@ _SEATS, _SHEETS = PreparedQuery(_seats, of=int), PreparedQuery(_sheets, of=int)
 
 
 def _versions(tournament: int) -> dict[int, list[Scoresheet]]:
-    """What the tables of rounds in play have reported, by the table's id; the last one last."""
+    """Return the sheets of tables in rounds in play, by table id, oldest first."""
     found: dict[int, list[Scoresheet]] = {}
     for sheet in _SHEETS.read(tournament):
         found.setdefault(sheet.table_id, []).append(sheet)
@@ -230,7 +229,7 @@ def _round(row: dict[str, Any]) -> Round:
         stage=stage,
     )
     if row["clock"] is None:
-        # That there is none is known: nobody asks again.
+        # Cache that there is no clock, so that it is not queried again.
         RoundClock._meta.get_field("round").remote_field.set_cached_value(round_, None)
     else:
         round_.clock = RoundClock(

@@ -1,1 +1,1 @@
-"""Leagues: their seasons, who runs them, what they recorded."""
+"""Leagues: their seasons, organizers and ledgers."""

@@ -1,8 +1,8 @@
-"""The rule between a division and the one below, as it is stored, and what `scoring` makes of it.
+"""The stored rule between a division and the one below, and its conversion for `scoring`.
 
-A rule is an object of `up` and `down` (a number of players, or a part of them such as "1/4", rounded by `mode`),
-`play_off` (how many on each side), `points_up` and `points_down` (`by_rank`, `threshold`, `seasons`). What is left
-out moves nobody.
+A rule is an object with `up` and `down` (a number of players, or a fraction such as "1/4", rounded by `mode`),
+`play_off` (how many on each side), `points_up` and `points_down` (`by_rank`, `threshold`, `seasons`). Omitted parts
+move no one.
 """
 
 import re
@@ -20,11 +20,11 @@ PART = re.compile(r"([1-9]\d{0,3})/([1-9]\d{0,3})", re.ASCII)
 
 
 class BadBoundary(ValueError):
-    """What is stored or sent is no rule; the argument names its field."""
+    """An invalid rule; the argument names its field."""
 
 
 def boundary_of(rule: Mapping[str, Any]) -> Boundary:
-    """The rule as `scoring` takes it; BadBoundary if it is none."""
+    """Convert a rule for `scoring`; raises BadBoundary."""
     for name in rule:
         if name not in FIELDS:
             raise BadBoundary(name)

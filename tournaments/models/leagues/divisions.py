@@ -1,4 +1,4 @@
-"""The divisions of a season, one above the other, and what moves between each two of them."""
+"""The divisions of a season, top to bottom, and the rules between neighbours."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
@@ -9,9 +9,9 @@ from web.triggers import Guard, changes
 
 
 class Division(models.Model):
-    """One level of a season. A tournament belongs to the division of its season and its level.
+    """One level of a season. A tournament belongs to the division with its season and level.
 
-    Several tournaments may: groups that play side by side, or the events of a season without promotion.
+    Several tournaments may share one: parallel groups, or the events of a season without promotion.
     """
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="divisions")

@@ -1,4 +1,4 @@
-"""What a league's ledger says: its seasons with their divisions and moves, its rating, its organizers."""
+"""Ledger events of a league: seasons with divisions and moves, rating, organizers."""
 
 from typing import Annotated, Any
 
@@ -28,13 +28,13 @@ class LeagueFounded(LeagueEvent):
 
 
 class LeagueBaselineRecorded(LeagueEvent):
-    """Only upgrades have written it."""
+    """Written only by upgrades."""
 
     kind = "league_baseline"
     says = _("Items not recorded by earlier versions were recorded as they are now")
 
     slug: str
-    # Addresses that it had left, its organizers, and its seasons' numbers by their ids.
+    # Former addresses, organizers, and season numbers by id.
     left: list[str]
     staff: list[int]
     seasons: dict[str, int]
@@ -65,7 +65,7 @@ class LeagueTextRemoved(LeagueEvent):
     kind = "league_text_removed"
     says = _("A text of entry %(of)s was removed")
 
-    # The entry's number, and which of its texts.
+    # The entry's number, and the name of its text.
     of: int
     removed: list[str] = field(name="fields")
 
@@ -75,9 +75,9 @@ class LeaguePlayersMerged(LeagueEvent):
     says = _("Two records of the same player were merged")
 
     player: int
-    # The record that is gone.
+    # The deleted record.
     merged: int
-    # Those after which the player moves.
+    # The seasons with moves of the player.
     seasons: list[int]
 
 
@@ -165,7 +165,7 @@ class LeagueHostSet(LeagueEvent):
 
 
 class RankingSeen(Struct):
-    """The head of a tournament's ledger by which its final ranking was read."""
+    """The head of a tournament's ledger when its final ranking was read."""
 
     ledger: str
     seq: int
@@ -181,12 +181,12 @@ class SeasonConfirmed(LeagueEvent):
 
     season: int
     next: int
-    # Of the next.
+    # Of the next season.
     ordinal: int
     up: int
     down: int
     rankings: list[RankingSeen] = field(name="from")
-    # As `move_line` has it, and `team_move_line`.
+    # In the format of `move_line` and `team_move_line`.
     moves: Annotated[list[list[Any]], FreeText("Move", "player", "reason", place=7, of=_OF_A_MOVE)]
     teams: Annotated[list[list[Any]], FreeText("TeamMove", "team", "reason", place=5, of=_OF_A_MOVE)]
 

@@ -1,4 +1,4 @@
-"""Leagues and their seasons: the frame in which tournaments are played."""
+"""Leagues and their seasons, the frame of tournaments."""
 
 from typing import Self
 
@@ -13,7 +13,7 @@ LONGEST_TITLE = 100
 
 class LeagueQuerySet(models.QuerySet["League"]):
     def not_removed(self) -> Self:
-        """Those that were not taken away. Of the others nobody hears any more; their ledgers stay."""
+        """Leagues that were not removed. Removed ones are hidden; their ledgers are kept."""
         return self.filter(removed_at=None)
 
 
@@ -76,7 +76,7 @@ class Season(models.Model):
         ordering = ["league", "-ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["league", "ordinal"], name="one_season_per_ordinal"),
-            # With a condition, so that SQLite makes an index and leaves the table and its guards as they are.
+            # Conditional, so that SQLite makes an index and does not rebuild the table and its guards.
             models.UniqueConstraint(
                 fields=["follows"],
                 condition=models.Q(follows__isnull=False),

@@ -1,4 +1,4 @@
-"""The append-only, hash-chained record of every action of a league."""
+"""The append-only, hash-chained ledger of a league."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from web.triggers import Guard
 
 
 class LeagueLedgerHead(ChainHead):
-    """Where a league's ledger ends."""
+    """The end of a league's ledger."""
 
     league = models.OneToOneField(League, models.PROTECT, related_name="head", primary_key=True)
 

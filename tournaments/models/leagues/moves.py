@@ -1,4 +1,4 @@
-"""What a season led to: where each player was at its end, and where they go on in the next."""
+"""The outcome of a season: where each player finished, and where they play next."""
 
 from typing import Self
 
@@ -13,20 +13,19 @@ from web.triggers import Guard, changes
 
 class MoveQuerySet(models.QuerySet["Move"]):
     def of_earlier_seasons(self, season: Season) -> Self:
-        """Those of the same league's seasons before this one, the latest first."""
+        """Moves of earlier seasons of the same league, latest first."""
         return self.filter(season__league=season.league_id, season__ordinal__lt=season.ordinal).order_by(
             "-season__ordinal"
         )
 
 
 class Move(models.Model):
-    """A player's way from a season into the next, as it was confirmed. Never changed; gone when the next season is
-    revoked.
+    """A player's confirmed move from a season to the next. Immutable; deleted if the next season is revoked.
 
-    `level` and `position` are those of the season that ended, both empty for newcomers, the position also for who had
-    no rank; `to_level` is that of the next, empty for whoever leaves. `rank`, shared by those who were level, and
-    `total`, in units of the division's rulebook, are those of the day; both are empty where nobody had a rank, and in
-    moves that were confirmed before they were kept. The points are those that this season brought.
+    `level` and `position` are from the season that ended, both empty for newcomers, the position also for unranked
+    players; `to_level` is that of the next, empty for players who leave. `rank`, shared in ties, and `total`, in
+    units of the division's rulebook, are as of that day; both are empty without a ranking and in older moves. Points
+    are those earned in this season.
     """
 
     class Way(models.TextChoices):
@@ -80,7 +79,7 @@ class Move(models.Model):
                 " ON two.league_id = one.league_id AND two.ordinal > one.ordinal"
                 " WHERE one.id = NEW.season_id AND two.id = NEW.next_season_id)",
             ),
-            # A player may turn out to be one who is on file already, and why one was placed elsewhere can be removed.
+            # Players may be merged with one on file, and the reason for a placement can be removed.
             Guard(
                 name="moves_are_never_changed",
                 on="UPDATE",

@@ -1,4 +1,4 @@
-"""How a league rates its players over all its tournaments."""
+"""How a league rates its players across all its tournaments."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ MOST_GAMES_FOR_A_RANK = 1_000
 
 
 class RatingRule(models.Model):
-    """Which rating a league keeps of its players. Without one it keeps none."""
+    """Which rating a league keeps. Without a row there is none."""
 
     class Method(models.TextChoices):
         ELO = "elo", _("Elo, by places")
@@ -39,5 +39,5 @@ class RatingRule(models.Model):
         return f"{self.league}: {self.get_method_display()}"
 
     def stored(self) -> dict[str, object]:
-        """The rule as the ledger has it."""
+        """Return the rule as recorded in the ledger."""
         return {"method": self.method, "minimum_games": self.minimum_games}

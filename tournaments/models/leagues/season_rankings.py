@@ -8,14 +8,14 @@ from scoring.standing.season_ranking import SeasonRanking
 from tournaments.models.leagues.league import Season
 
 MOST_TOURNAMENTS = 1_000
-# As many ranks bring points at most, and so many points at most.
+# The maximum number of ranks that earn points, and of points.
 MOST_RANKS = 500
 MOST_RANK_POINTS = 1_000_000
 
 
 class SeasonRankingRule(models.Model):
-    """What a finished tournament of the season brings a player, and how many of them count. Without one there is no
-    ranking of the season.
+    """What a finished tournament of the season is worth to a player, and how many count. Without a row the season has
+    no ranking.
     """
 
     class Worth(models.TextChoices):
@@ -60,12 +60,12 @@ class SeasonRankingRule(models.Model):
         return f"{self.season}: {self.get_worth_display()}"
 
     def stored(self) -> dict[str, object]:
-        """The rule as the ledger has it."""
+        """Return the rule as recorded in the ledger."""
         return {"worth": self.worth, "by_rank": self.by_rank, "best": self.best, "minimum": self.minimum}
 
     @property
     def rule(self) -> SeasonRanking:
-        """The rule as `scoring` says it."""
+        """Return the rule for `scoring`."""
         return SeasonRanking(
             worth=self.worth,  # type: ignore[arg-type]
             by_rank=tuple(self.by_rank),

@@ -1,4 +1,4 @@
-"""Who runs a league. Its organizers are organizers of all its tournaments."""
+"""League organizers, who also organize all its tournaments."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,8 +8,6 @@ from tournaments.models.leagues.league import League
 
 
 class LeagueStaff(models.Model):
-    """One organizer of a league."""
-
     league = models.ForeignKey(League, models.PROTECT, related_name="staff")
     user = models.ForeignKey(User, models.CASCADE, related_name="leagues_run")
 

@@ -1,4 +1,4 @@
-"""What the ledger says of what came from elsewhere: from another server, or from a version that recorded less."""
+"""Ledger events about the past: imports from another server, and baselines for older versions."""
 
 from typing import Annotated, Any
 
@@ -26,19 +26,19 @@ class TakenIn(Event):
     touches = Touches.EVERYBODY
     moves_standings = True
 
-    # The address there, and here.
+    # The address there and here.
     was: str
     slug: str
-    # The last entry that was written there.
+    # The last entry written there.
     through: int
     file: Digest
     origins: Digest
-    # The account here that took it in.
+    # The local account that imported it.
     user: UserId | None
 
 
 class Traces(Struct):
-    """The traces of names by the ids of their rows."""
+    """Traces of names, by the ids of their rows."""
 
     tournament: dict[str, Digest]
     stage: Annotated[dict[str, Digest], KeyedBy("stage")]
@@ -51,7 +51,7 @@ class BaselineRecorded(Event):
     says = _("Items not recorded by earlier versions were recorded as they are now")
 
     settings: dict[str, Any]
-    # House rules by the number of players.
+    # House rules, by number of players.
     odd_house_rules: dict[str, Any]
     names: Traces
     draws: Annotated[dict[str, Digest], KeyedBy("draw")]

@@ -1,20 +1,20 @@
-"""Ids of another server and the ids here that stand for the same rows, as runs of consecutive numbers."""
+"""Ids of another server mapped to local ids of the same rows, as runs of consecutive numbers."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 
-# The first id there, the first id here, how many follow one another.
+# The first id there, the first id here, the length of the run.
 Run = tuple[int, int, int]
 Runs = Mapping[str, Sequence[Run]]
 
-# What is gone there and was never here gets a number of its own, below every other.
+# Rows deleted there and never imported get unique ids below all others.
 GONE = 10**12
 MOST_ID = GONE - 1
 
 
 def runs_of(pairs: Iterable[tuple[int, int]]) -> list[Run]:
-    """Put pairs of ids (there, here) together.
+    """Combine pairs of ids (there, here) into runs.
 
     >>> runs_of([(8, 3), (7, 2), (20, 4)])
     [(7, 2, 2), (20, 4, 1)]
@@ -31,21 +31,21 @@ def runs_of(pairs: Iterable[tuple[int, int]]) -> list[Run]:
 
 
 class IdMap:
-    """Both ways between the ids of one kind of rows there and here."""
+    """Maps ids of one kind of row in both directions."""
 
     def __init__(self, runs: Sequence[Sequence[int]], number: int = 0) -> None:
-        """`number` tells apart what is gone of several servers."""
+        """`number` distinguishes deleted rows of several servers."""
         self._there = sorted((there, here, count) for there, here, count in runs)
         self._here = sorted(((here, there, count) for there, here, count in runs), key=itemgetter(0))
         self._gone = GONE * (number + 1)
 
     def here(self, there: int) -> int:
-        """The id here; a negative one that no row has for what was gone already when the file was written."""
+        """Return the local id; a negative id, which no row has, for rows deleted before the file was written."""
         found = _found(self._there, there)
         return -(self._gone + there) if found is None else found
 
     def there(self, here: int) -> int:
-        """The id there; of a row that was made here, its own."""
+        """Return the id there; for local rows their own id."""
         found = _found(self._here, here)
         if found is None:
             return -here - self._gone if here <= -self._gone else here

@@ -1,4 +1,4 @@
-"""Where the entries of a ledger were written that came with a file, and what their ids are called here."""
+"""Where imported ledger entries were written, and what their ids mean here."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,14 +8,14 @@ from web.triggers import Guard
 
 
 class Origin(models.Model):
-    """A stretch of a ledger that another server wrote: from the end of the one before it up to `through_seq`.
+    """A part of a ledger written by another server: from the end of the previous part up to `through_seq`.
 
-    Its entries stand here word for word, so that hashes and receipts hold; the ids in them are those of that server.
+    Its entries are stored verbatim, so that hashes and receipts hold; their ids are those of that server.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="origins")
     through_seq = models.PositiveBigIntegerField()
-    # {"seat": [[there, here, how many follow one another], …], …}
+    # {"seat": [[there, here, length of the run], …], …}
     ids = models.TextField(help_text="Canonical JSON; which row of here an id of there stands for.")
 
     class Meta:

@@ -1,6 +1,6 @@
-"""Payloads of ledger entries in other ids: what each says under which name is read from its event.
+"""Translates ids in ledger payloads, using the fields of their events.
 
-A name that no event has is refused: only a newer version can have written it.
+Unknown names are refused: only a newer version can have written them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,18 +15,18 @@ from tournaments.models.events import Event, KeyedBy, Ref
 from tournaments.models.origins.id_maps import MOST_ID
 from tournaments.models.texts.declared import TEXTS, free_texts, is_declared
 
-# Gives the id that stands for an id of some kind.
+# Maps an id of some kind to another id.
 Other: TypeAlias = Callable[[str, int], int]
 BIGGEST = 10**18
 
 
 class BadPayload(ValueError):
-    """A payload says something that no version of Jantaku writes; the message says where, for programs."""
+    """A payload contains something no version of Jantaku writes; the message says where, for programs."""
 
 
 @dataclass(frozen=True)
 class Id:
-    """The id of a row of this kind."""
+    """An id of a row of this kind."""
 
     kind: str
 
@@ -38,7 +38,7 @@ class Id:
 
 @dataclass(frozen=True)
 class Plain:
-    """A value that is the same everywhere."""
+    """A value without ids."""
 
     types: tuple[type, ...]
 
@@ -60,7 +60,7 @@ class ListOf:
 
 @dataclass(frozen=True)
 class Items:
-    """A list of so many different things."""
+    """A fixed-length list of different shapes."""
 
     items: tuple["Shape", ...]
 
@@ -72,7 +72,7 @@ class Items:
 
 @dataclass(frozen=True)
 class ById:
-    """An object whose names are ids of rows, as text."""
+    """An object whose keys are ids, as text."""
 
     kind: str
     item: "Shape"
@@ -90,7 +90,7 @@ def _is_number(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Named:
-    """An object with these names, all or some of them."""
+    """An object with all or some of these keys."""
 
     items: Mapping[str, "Shape"]
 
@@ -111,7 +111,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Perhaps:
-    """This, or null."""
+    """A shape, or null."""
 
     item: "Shape"
 
@@ -121,7 +121,7 @@ class Perhaps:
 
 @dataclass(frozen=True)
 class Digests:
-    """Those of the texts beside an entry, by their names."""
+    """Digests of the texts beside an entry, by name."""
 
     def moved(self, value: Any, _other: Other) -> Any:
         if type(value) is not dict:
@@ -139,7 +139,7 @@ PLAIN = (int, str, bool, dict)
 
 
 def shape_of(declared: Any) -> Shape:
-    """The shape of what has this type in an event."""
+    """Return the shape of this type of an event field."""
     origin, arguments = get_origin(declared), get_args(declared)
     if origin is Annotated:
         return _of_marked(arguments[0], arguments[1:])
@@ -173,9 +173,9 @@ def _of_marked(declared: Any, marks: Sequence[object]) -> Shape:
 
 @cache
 def _shapes() -> Mapping[str, Named]:
-    """The shape of each kind's payload: its own fields, and under other names what these are in other kinds.
+    """Return the shape of each kind's payload: its own fields, and other names with their meaning in other kinds.
 
-    Entries of earlier versions said under some names what today's kind does not say any more.
+    Entries of earlier versions have names that the kind no longer has.
     """
     own = {
         kind: {name: shape_of(one) for name, one in event.fields().items()}
@@ -198,9 +198,9 @@ def _widest(shapes: Sequence[Shape]) -> Shape:
 
 
 def moved(kind: str, content: Mapping[str, Any], other: Other) -> dict[str, Any]:
-    """Return a payload with every id in it replaced by what `other` gives for it.
+    """Return a payload with every id mapped by `other`.
 
-    Raises BadPayload, with the name, where something is of another type than it always was, or is unknown.
+    Raises BadPayload, with the name, for an unexpected type or an unknown name.
     """
     shape = _shapes().get(kind)
     if shape is None:

@@ -1,4 +1,4 @@
-"""Reading a ledger of which another server wrote a part: its entries in the ids of here."""
+"""Read a ledger partly written by another server: its entries in local ids."""
 
 import json
 import re
@@ -19,7 +19,7 @@ _ACTOR = re.compile(r"(user|seat|card):(\d{1,12})(.*)", re.DOTALL)
 
 
 class Ids:
-    """The ids in a ledger's entries and those of here, both ways: the same where nothing came from elsewhere."""
+    """Maps ids between a ledger's entries and local rows; the identity if nothing was imported."""
 
     def __init__(self, origins: Sequence[Origin]) -> None:
         self._ends = [origin.through_seq for origin in origins]
@@ -28,23 +28,23 @@ class Ids:
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Ids":
-        """Those of a tournament: one query, and none for a tournament that was set up here."""
+        """Load a tournament's mapping: one query, none for a tournament set up here."""
         if tournament.written_elsewhere is None:
             return cls([])
         return cls(list(tournament.origins.order_by("through_seq")))
 
     def here(self, seq: int, kind: str, pk: int) -> int:
-        """What an id in this entry is called here."""
+        """Return the local id for an id in this entry."""
         found = self._at(seq)
         return found[kind].here(pk) if found and kind in found else pk
 
     def there(self, seq: int, kind: str, pk: int) -> int:
-        """What a row of here is called in this entry."""
+        """Return the id that this entry uses for a local row."""
         found = self._at(seq)
         return found[kind].there(pk) if found and kind in found else pk
 
     def content(self, seq: int, kind: str, content: Mapping[str, Any]) -> Mapping[str, Any]:
-        """An entry's payload in the ids of here; a payload that cannot be one is left as it is."""
+        """Return an entry's payload in local ids; an invalid payload is returned unchanged."""
         found = self._at(seq)
         if found is None:
             return content
@@ -57,18 +57,18 @@ class Ids:
         return translated
 
     def actor(self, seq: int, actor: str) -> str:
-        """Who wrote an entry, in the ids of here."""
+        """Return an entry's actor in local ids."""
         found = self._at(seq)
         match = _ACTOR.fullmatch(actor) if found else None
         if not found or not match:
             return actor
         if match[1] not in found:
-            # Cards stay behind: no card of here is meant.
+            # Cards are not transferred: no local card is meant.
             return f"{match[1]}:-{match[2]}{match[3]}"
         return f"{match[1]}:{found[match[1]].here(int(match[2]))}{match[3]}"
 
     def origin(self, seq: int) -> int | None:
-        """The number of the origin that this entry came with; None for one that was written here."""
+        """Return the number of the origin of this entry; None if it was written here."""
         at = bisect_left(self._ends, seq)
         return self._origins[at] if at < len(self._ends) else None
 
@@ -79,12 +79,12 @@ class Ids:
 
 @lru_cache(maxsize=16)
 def maps_of(ids: str, number: int = 0) -> Mapping[str, IdMap]:
-    """What `Origin.ids` says, by kind. Kept: a page of a ledger asks for the same again and again."""
+    """Parse `Origin.ids`, by kind. Cached: a ledger page needs the same again and again."""
     return {kind: IdMap(runs, number) for kind, runs in json.loads(ids).items()}
 
 
 def contents_here(tournament: Tournament, entries: Iterable[LedgerEntry]) -> list[dict[str, Any]]:
-    """The payloads of entries in the ids of here: no query where the tournament was set up here, else one."""
+    """Return the payloads of entries in local ids: one query, none for a tournament set up here."""
     ids = Ids.of(tournament)
     return [dict(ids.content(entry.seq, entry.kind, entry.content)) for entry in entries]
 

@@ -1,4 +1,4 @@
-"""Who takes part: teams and entries."""
+"""Participants: teams and entries."""
 
 from collections.abc import Iterable
 from typing import Self
@@ -31,28 +31,28 @@ class Team(models.Model):
         return self.name
 
 
-# The entry for which counts what is played under `entry`: an expression over rows that have one.
+# The entry for which games under `entry` count: an expression over rows with an entry.
 COUNTED_ENTRY = Coalesce("entry__merged_into_id", "entry_id")
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def active(self) -> Self:
-        """Those who are drawn in the next round."""
+        """Entries drawn in the next round."""
         return self.filter(status=Entry.Status.ACTIVE, is_substitute=False)
 
     def of_one_each(self) -> Self:
-        """One for each player: those that were merged into another one are left out."""
+        """One entry per player: without those merged into another."""
         return self.filter(merged_into=None)
 
     def with_a_rank(self) -> Self:
-        """Those who take part and have a rank at the end: substitutes, too, where these are ranked."""
+        """Active entries that get a final rank, including substitutes where these are ranked."""
         as_everybody = models.Q(is_substitute=False) | models.Q(
             tournament__substitutes=Tournament.Substitutes.RANKED
         )
         return self.filter(as_everybody, status=Entry.Status.ACTIVE)
 
     def of_other_divisions(self, tournament: Tournament) -> Self:
-        """Those who take part in another division of the tournament's season."""
+        """Active entries in another division of the tournament's season."""
         beside = self.with_a_rank().filter(tournament__season=tournament.season_id, tournament__discard=None)
         return beside.exclude(tournament__level=tournament.level)
 
@@ -61,13 +61,13 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 def players_by_level(season: Season) -> dict[int, int]:
-    """How many take part in each division of a season, substitutes apart. One query."""
+    """Count the players in each division of a season, without substitutes. One query."""
     active = Entry.objects.active().filter(tournament__season=season).order_by()
     return dict(active.values_list("tournament__level").annotate(models.Count("pk")))
 
 
 def divisions_beside(tournament: Tournament, players: Iterable[int]) -> dict[int, Tournament]:
-    """By player, a tournament of another division of the same season in which they take part. One query."""
+    """Return, by player, a tournament of another division of the season in which they play. One query."""
     if tournament.season_id is None:
         return {}
     beside = Entry.objects.of_other_divisions(tournament).filter(player__in=players)
@@ -78,7 +78,7 @@ def divisions_beside(tournament: Tournament, players: Iterable[int]) -> dict[int
 def divisions_of_both(
     one: Player, other: Player, among: "models.QuerySet[Tournament]"
 ) -> list[tuple[Tournament, Tournament]]:
-    """Among these tournaments, those with which two players take part in two divisions of one season, that of `one`
+    """Return the tournaments among these in which two players are in different divisions of one season, that of `one`
     first. Two queries.
     """
     active = Entry.objects.with_a_rank()
@@ -101,8 +101,8 @@ def divisions_of_both(
 
 
 class Entry(models.Model):
-    """A player in a tournament. Whoever was entered twice has withdrawn with one of the two entries, which is
-    `merged_into` the other: what was played under it counts for that one.
+    """A player in a tournament. For a player entered twice, one entry is withdrawn and `merged_into` the other: its
+    games count for that one.
     """
 
     class Status(models.TextChoices):
@@ -174,7 +174,7 @@ class Entry(models.Model):
                 when="COALESCE(NEW.team_id, 0) <> COALESCE(OLD.team_id, 0) AND EXISTS (SELECT 1"
                 " FROM tournaments_captain WHERE entry_id = NEW.id)",
             ),
-            # An entry that others were merged into is not merged itself; a list may name one that comes later in it.
+            # An entry with others merged into it is not merged itself; a list may name one that comes later in it.
             *on_write(
                 "an_entry_is_merged_into_one_of_its_player",
                 "EXISTS (SELECT 1 FROM tournaments_entry one WHERE one.id = NEW.merged_into_id"
@@ -194,5 +194,5 @@ class Entry(models.Model):
 
     @property
     def counts_for(self) -> int:
-        """The id of the entry for which what is played here counts."""
+        """The id of the entry for which games count."""
         return self.merged_into_id or self.pk

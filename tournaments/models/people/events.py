@@ -1,4 +1,4 @@
-"""What the ledger says of people: staff, players, teams, registrations, and who comes on to a stage."""
+"""Ledger events of people: staff, players, teams, registrations, and qualifiers."""
 
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ from tournaments.models.events import (
 from tournaments.models.people.registrations import Registration
 from tournaments.models.people.staff import Staff
 
-# More than these are counted.
+# More than these are only counted.
 NAMED_ONE_BY_ONE = 3
 
 
@@ -95,7 +95,7 @@ class Dismissed(Event):
 
 
 class PlayerOfList(Struct):
-    """A player of an imported list. The same as of a registration by hand."""
+    """A player of an imported list; the same as for a manual registration."""
 
     entry: EntryId
     player: PlayerId
@@ -114,7 +114,7 @@ class PlayersImported(Event):
 
     file: Digest
     entries: list[PlayerOfList]
-    # Those that were formed with it.
+    # Teams created with it.
     teams: list[TeamId]
     team_names: list[Digest]
 
@@ -175,7 +175,7 @@ class EntryRemoved(Event):
 
 
 class PlayerEdited(Event):
-    """Published pages follow: they show the name."""
+    """Published pages follow, because they show the name."""
 
     kind = "player_edited"
     says = _("%(entry)s: the player’s details were changed (%(changed)s)")
@@ -194,7 +194,7 @@ class PlayerEdited(Event):
 
 
 class MergedNight(Struct):
-    """A night that one of two records of a person had signed up for, as the other has it now."""
+    """A night sign-up of a merged record, as the remaining record has it now."""
 
     night: int
     games: int
@@ -204,7 +204,7 @@ class MergedNight(Struct):
 
 
 class LineUpQuotaState(Struct):
-    """A quota for the line-ups of teams: how many at least, and a hash over who."""
+    """A line-up quota: its minimum, and a hash of its members."""
 
     least: int
     hash: Digest
@@ -216,11 +216,11 @@ class PlayersMerged(Event):
     touches = Touches.EVERYBODY
     moves_standings = True
 
-    # The entry, and the one that now has its games, when the person had entered twice.
+    # The entry, and the one that now has its games, if the player was entered twice.
     entry: EntryId
     into: EntryId | None
     player: PlayerId
-    # The record that is gone.
+    # The deleted record.
     merged: int
     name: Digest
     nights: list[MergedNight] | UnsetType = UNSET
@@ -262,7 +262,7 @@ class SignedUp(Event):
     status: Annotated[str, OneOf(Registration.Status)]
     # Of its code.
     hash: Digest
-    # When no approval was needed.
+    # Set if no approval was needed.
     entry: EntryId | UnsetType = UNSET
 
 
@@ -335,7 +335,7 @@ class TeamRemoved(Event):
 
 
 class QualifyingTerm(Struct):
-    """Which places of a stage, or of its tables, go on."""
+    """Which places of a stage, or of its tables, qualify."""
 
     source: StageId
     among: str
@@ -344,7 +344,7 @@ class QualifyingTerm(Struct):
 
 
 class QualifyingTerms(Struct):
-    """Who goes on to a stage, and with what."""
+    """Who qualifies for a stage, and with what."""
 
     rules: list[QualifyingTerm]
     of_teams: bool
@@ -377,7 +377,7 @@ class QualificationRemoved(Event):
 
 
 class Qualified(Struct):
-    """One who goes on, in the order of the seeds: an entry or a team, and from which stage, if from one."""
+    """A qualifier, in seed order: an entry or team, and the stage it comes from, if any."""
 
     source: StageId | None
     entry: EntryId | UnsetType = UNSET

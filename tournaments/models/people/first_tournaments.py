@@ -1,4 +1,4 @@
-"""Where a player was entered first: the organizers of that tournament answer for the record."""
+"""Where a player was entered first: the organizers of that tournament are responsible for the record."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +9,10 @@ from web.triggers import Guard
 
 
 class FirstTournament(models.Model):
-    """A trigger of `Entry` writes it with the player's first entry, and it never changes: a later entry gives no
-    right to the person's record.
+    """Written by a trigger of `Entry` with the player's first entry, and immutable: later entries give no right to
+    the record.
 
-    It outlives the entry. Of two players who are merged, the one who stays keeps theirs.
+    It outlives the entry. When players are merged, the remaining one keeps theirs.
     """
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="first_tournament")

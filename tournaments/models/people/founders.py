@@ -1,4 +1,4 @@
-"""Who set a tournament up, and whether what they say is shown to strangers."""
+"""Who set up a tournament, and whether their words are shown to strangers."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -18,13 +18,13 @@ MADE = (TournamentCreated.kind, TakenIn.kind)
 
 
 def founder_of(tournament: Tournament) -> User | None:
-    """The account that set a tournament up here, or took it in; None if it was the operator's console."""
+    """Return the account that set up or imported a tournament; None for the operator's console."""
     pk = founders_of([tournament.pk]).get(tournament.pk)
     return None if pk is None else User.objects.filter(pk=pk).first()
 
 
 def founders_of(tournaments: Collection[int]) -> dict[int, int]:
-    """By tournament, the account that set it up here, or took it in; none for those of the console. One query."""
+    """Return, by tournament, the account that set it up or imported it; none for the console. One query."""
     return {
         tournament: int(actor.partition(":")[2])
         for tournament, actor in _ACTORS.read_raw(tournaments)
@@ -47,14 +47,15 @@ _ACTORS = PreparedQuery(
 
 
 def is_trusted(user: User | None) -> bool:
-    """May their words be the subject of mails to strangers, and their tournaments stand on players' pages? An account
-    of a week, one to which the operator gave the right to found, a superuser, and the operator's console (None).
+    """Whether this founder's words may appear in subjects of mails to strangers, and their tournaments on players'
+    pages: accounts older than a week, accounts the operator allowed to found, superusers, and the operator's console
+    (None).
     """
     return user is None or user.is_founder or user.is_superuser or bool(trusted([user.pk]))
 
 
 def trusted(users: Collection[int]) -> set[int]:
-    """Those of these accounts that `is_trusted`. One query."""
+    """Return which of these accounts `is_trusted`. One query."""
     return {pk for (pk,) in _TRUSTED.read_raw(users)}
 
 

@@ -1,6 +1,6 @@
 """Invitations to the staff of a tournament or of a league.
 
-Of the code a hash is stored; of the address it was mailed to, nothing.
+Only a hash of the code is stored, and nothing of the address it was mailed to.
 """
 
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class StatusAnnotation(TypedDict):
-    """What `with_status()` adds to a row."""
+    """Annotations of `with_status()`."""
 
     status: str
 
@@ -31,11 +31,11 @@ InvitationWithStatus: TypeAlias = "WithAnnotations[Invitation, StatusAnnotation]
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
-        """Those that can still be accepted, by the database's clock."""
+        """Invitations that can still be accepted, by the database clock."""
         return self.filter(accepted_at=None, declined_at=None, withdrawn_at=None, expires_at__gt=Now())
 
     def with_status(self) -> "models.QuerySet[InvitationWithStatus]":
-        """Annotate `status`: open, accepted, declined, withdrawn or expired, by the database's clock."""
+        """Annotate `status`: open, accepted, declined, withdrawn or expired, by the database clock."""
         cases = [
             models.When(accepted_at__isnull=False, then=models.Value("accepted")),
             models.When(declined_at__isnull=False, then=models.Value("declined")),
@@ -47,7 +47,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(Coded):
-    """One person is asked to help run a tournament, or a league. Whoever has the code may accept, once."""
+    """An invitation to help run a tournament or league. The holder of the code may accept it once."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="invitations")
     league = models.ForeignKey(League, models.PROTECT, null=True, related_name="invitations")
@@ -98,7 +98,7 @@ class Invitation(Coded):
 
     @property
     def to(self) -> Tournament | League:
-        """What one is asked to help run."""
+        """The tournament or league."""
         found = self.league if self.tournament is None else self.tournament
         assert found is not None, "a constraint of the database"
         return found

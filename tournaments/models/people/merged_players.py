@@ -1,4 +1,4 @@
-"""Numbers of players who were merged into others: whoever knows one of them still finds the person."""
+"""Ids of players merged into others, so that old links still find the person."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -9,7 +9,7 @@ from players.models import Player
 
 
 class MergedPlayer(models.Model):
-    """`number` was the id of a record of `player` that is gone; ids are never given twice."""
+    """`number` was the id of a deleted record of `player`; ids are never reused."""
 
     number = models.BigIntegerField(pgettext_lazy("field", "number"), primary_key=True)
     player = models.ForeignKey(Player, models.CASCADE, related_name="merged_numbers")

@@ -1,4 +1,4 @@
-"""Who goes on from one stage to another, and with what: the rules, and those for whom it was confirmed."""
+"""Qualification from one stage to another, and carry-over: the rules, and the confirmed qualifiers."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -9,18 +9,18 @@ from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Stage
 from web.triggers import on_write
 
-# A rule names places of a ranking; nobody's ranking is longer.
+# Rules name places of a ranking; no ranking is longer.
 LAST_PLACE = 10_000
 
 
 class Qualification(models.Model):
-    """A stage in which not everybody plays: whoever is to play in it is confirmed before it is drawn.
+    """A stage for which players qualify: they are confirmed before it is drawn.
 
-    With what they begin follows from the stage they come from, and moves with its corrections.
+    Their starting totals follow from the stage they come from, including its corrections.
     """
 
     class Carries(models.TextChoices):
-        """What of an earlier stage's total a stage begins with."""
+        """What part of an earlier total a stage begins with."""
 
         NOTHING = "none", _("All start at 0")
         FULL = "full", _("The whole total")
@@ -103,10 +103,10 @@ class Qualification(models.Model):
 
 
 class QualifyingRule(models.Model):
-    """Some places of an earlier stage go on. Rules are taken in turn; nobody goes on twice."""
+    """Places of an earlier stage that qualify. Rules apply in order; no one qualifies twice."""
 
     class Among(models.TextChoices):
-        """Whose places are counted. What they are called in `scoring.standing.cut` stands beside each."""
+        """Whose places are counted; beside each is its name in `scoring.standing.cut`."""
 
         RANKING = "ranking", _("of the standings")
         TABLES = "groups", _("of every table of the last round")
@@ -156,9 +156,9 @@ class QualifyingRule(models.Model):
 
 
 class Qualifier(models.Model):
-    """Somebody who plays in a stage: an entry, or a team with all its players.
+    """A confirmed participant of a stage: an entry, or a team with all its players.
 
-    `source` is the stage of which they carry something over.
+    `source` is the stage they carry something over from.
     """
 
     qualification = models.ForeignKey(Qualification, models.CASCADE, related_name="qualifiers")

@@ -1,4 +1,4 @@
-"""Whether the person of an entry is the one on file, as they, or those who answer for their record, said."""
+"""Whether an entry is really its player's, as confirmed by the player or those responsible for the record."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -9,8 +9,8 @@ from tournaments.models.people.entries import Entry
 
 
 class Recognition(models.Model):
-    """Anybody can enter a player in a tournament of theirs. Only who may change the player's record says whether it
-    is really them; without a row it follows from whose tournament it is (`standings.people.recognized`).
+    """Anyone can enter any player. Only people who may change the player's record confirm that it is really them;
+    without a row it depends on the tournament's founder (`standings.people.recognized`).
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="recognition")

@@ -1,4 +1,4 @@
-"""What somebody who may not change a player's record proposes to change in it."""
+"""Proposed changes to a player's record, by people who may not change it."""
 
 from typing import Self
 
@@ -13,19 +13,19 @@ from tournaments.models.setup.structure import Tournament
 
 class RecordProposalQuerySet(models.QuerySet["RecordProposal"]):
     def made_by(self, user: User) -> Self:
-        """Those of a person about players of tournaments in which they still help, the newest first."""
+        """A person's proposals about players of tournaments they still help to run, newest first."""
         return self.filter(proposed_by=user, tournament__staff__user=user).order_by("-pk")
 
     def open(self) -> Self:
-        """Those about which nobody has decided, the oldest first."""
+        """Undecided proposals, oldest first."""
         return self.filter(status=RecordProposal.Status.OPEN).order_by("pk")
 
 
 class RecordProposal(models.Model):
-    """An organizer's proposal, made at the desk of `tournament`; whoever may change the record decides.
+    """An organizer's proposal, made at the desk of `tournament`; people who may change the record decide.
 
-    `changes` has the new values by name: `name`, `reading`, `club` (its name), `licence` ([federation, number], in
-    addition to the others). They are emptied once it is decided: a name that was refused is nobody's.
+    `changes` maps `name`, `reading`, `club` (its name) and `licence` ([federation, number], an additional one) to new
+    values. Emptied once decided: a rejected name must not be kept.
     """
 
     class Status(models.TextChoices):
@@ -67,5 +67,5 @@ class RecordProposal(models.Model):
 
     @property
     def is_taken_back(self) -> bool:
-        """Did the person who proposed it propose something else instead, or refuse it themselves?"""
+        """Whether the person replaced the proposal by another or withdrew it."""
         return self.status == self.Status.REFUSED and self.decided_by_id == self.proposed_by_id

@@ -1,4 +1,4 @@
-"""Players who register themselves: on which terms, who did, and what became of it."""
+"""Registration by players: terms, registrations, and their outcome."""
 
 from datetime import datetime
 from typing import Self
@@ -17,7 +17,7 @@ from web.triggers import Guard, on_write
 
 
 class SelfRegistration(models.Model):
-    """The terms on which players register themselves for a tournament. Without a row nobody can."""
+    """The terms of registration for a tournament. Without a row it is closed."""
 
     class Email(models.TextChoices):
         NOT_ASKED = "not_asked", _("not asked for")
@@ -56,29 +56,29 @@ class SelfRegistration(models.Model):
         return f"self-registration of {self.tournament}"
 
     def is_over_at(self, now: datetime) -> bool:
-        """Whether its time has passed."""
+        """Whether its deadline has passed."""
         return self.closes_at is not None and self.closes_at <= now
 
 
 class RegistrationQuerySet(models.QuerySet["Registration"]):
     def live(self) -> Self:
-        """Those that have or wait for a place."""
+        """Registrations that have a place or wait for one."""
         return self.filter(ended_at=None)
 
     def waiting(self) -> Self:
-        """The waiting list, in its order."""
+        """The waiting list, in order."""
         return self.filter(status=Registration.Status.WAITING).order_by("pk")
 
     def pending(self) -> Self:
-        """Those about which the organizer decides, in the order in which they came."""
+        """Registrations awaiting the organizer's decision, in order of arrival."""
         return self.filter(status=Registration.Status.PENDING).order_by("pk")
 
 
 class Registration(CodeByNonce):
-    """Somebody who wants to take part, in their own words. An entry of the tournament once it is accepted.
+    """A registration, in the registrant's words. Becomes an entry once accepted.
 
-    `language` is the one in which they registered, for mails. The address is for the organizers alone, and is gone
-    when the registration has ended.
+    `language` is used for mails. The email address is visible only to organizers, and deleted when the registration
+    ends.
     """
 
     code_of = "registration"
@@ -93,7 +93,7 @@ class Registration(CodeByNonce):
         REMOVED = "removed", _("Removed from the list")
 
     class Mail(models.TextChoices):
-        """What became of the mail that says that somebody moved up from the waiting list."""
+        """Status of the mail about moving up from the waiting list."""
 
         DUE = "due", _("To be sent")
         SENDING = "sending", _("Is being sent")
@@ -177,5 +177,5 @@ class Registration(CodeByNonce):
 
     @property
     def is_untold(self) -> bool:
-        """Whether they moved up, and no mail that told them is known to have gone out."""
+        """Whether they moved up and no mail is known to have reached them."""
         return self.is_live and self.mail in (self.Mail.DUE, self.Mail.SENDING, self.Mail.FAILED)

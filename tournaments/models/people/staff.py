@@ -1,4 +1,4 @@
-"""Who helps at a tournament, and as what."""
+"""Staff of a tournament, and their roles."""
 
 from typing import Any
 
@@ -30,14 +30,14 @@ class Staff(models.Model):
 
 
 def organized_by(user: User) -> models.Q:
-    """The tournaments of which this person is an organizer, themselves or by the league."""
+    """The tournaments this person organizes, directly or through the league."""
     own = Staff.objects.filter(user=user, role=Staff.Role.ORGANIZER)
     leagues = LeagueStaff.objects.filter(user=user)
     return models.Q(pk__in=own.values("tournament")) | models.Q(season__league__in=leagues.values("league"))
 
 
 def roles_of(user: User, tournament: Tournament) -> models.QuerySet[Any, str]:
-    """What this person is there: by the tournament's staff, and an organizer by its league. One query."""
+    """The person's roles: as staff of the tournament, or as organizer of its league. One query."""
     own = tournament.staff.filter(user=user).order_by().values_list("role", flat=True)
     if tournament.season_id is None:
         return own

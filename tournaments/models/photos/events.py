@@ -1,4 +1,4 @@
-"""What the ledger says of photos of paper sheets."""
+"""Ledger events of photos of paper sheets."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -36,7 +36,7 @@ class PhotoTaken(Event):
     size: int
     width: int
     height: int
-    # It is kept for this many days.
+    # The number of days it is kept.
     days: int
 
 

@@ -1,4 +1,4 @@
-"""Photos of a table's paper sheet: who took which, and for how long it is kept."""
+"""Photos of a table's paper sheet, and how long they are kept."""
 
 from datetime import datetime
 from typing import Self
@@ -16,29 +16,29 @@ from web.pictures import LONGEST_SIDE, MOST_KEPT
 from web.triggers import Guard, changes
 
 MOST_PHOTOS = 4
-# Those that were removed are counted: nobody fills the database by taking and removing.
+# Removed ones count too, so that taking and removing cannot fill the database.
 MOST_EVER = 20
 
 
 class PhotoQuerySet(models.QuerySet["Photo"]):
     def kept(self) -> Self:
-        """Those that can be looked at: not deleted, and not due to be, whether or not somebody has done it yet."""
+        """Photos that can be viewed: not deleted and not expired, even if not yet cleaned up."""
         return self.filter(deleted_at__isnull=True, delete_at__gt=Now())
 
     def due(self) -> Self:
-        """Those whose time is over and whose bytes are still here."""
+        """Expired photos whose bytes still exist."""
         return self.filter(deleted_at__isnull=True, delete_at__lte=Now())
 
     def for_display(self) -> Self:
-        """First to last, with the name of whoever took each and `is_kept`: whether it can be looked at."""
+        """In order, with the photographer's name and `is_kept`: whether it can be viewed."""
         kept = models.Q(deleted_at__isnull=True, delete_at__gt=Now())
         people = self.select_related("taken_by_seat__entry__player", "taken_by")
         return people.annotate(is_kept=models.ExpressionWrapper(kept, models.BooleanField())).order_by("pk")
 
 
 class Photo(models.Model):
-    """That a photo of a table's paper sheet was taken. What it shows is a row of its own, `PhotoContent`, so that
-    nothing reads it by the way; once deleted that row is gone, and this one says when.
+    """That a photo of a paper sheet was taken. The image is a separate row, `PhotoContent`, so that it is not read by
+    accident; once that is deleted, this row says when.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="photos")
@@ -49,19 +49,19 @@ class Photo(models.Model):
     size = models.PositiveIntegerField(help_text="Bytes.")
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
-    # As the calls of a seat: what nobody played goes with the seats of a round that is drawn again.
+    # Like calls from a seat: rows of games not played are deleted with the seats of a redrawn round.
     taken_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="photos")
     taken_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     taken_at = models.DateTimeField(pgettext_lazy("field", "at"), db_default=Now(), editable=False)
     delete_at = models.DateTimeField(editable=False)
     deleted_at = models.DateTimeField(null=True, editable=False)
-    # Both are empty where its time was over.
+    # Both are empty if it expired.
     removed_by_seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="+")
     removed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
 
     objects = PhotoQuerySet.as_manager()
 
-    # Given by `for_display()`.
+    # Set by `for_display()`.
     is_kept: bool
 
     class Meta:
@@ -130,24 +130,24 @@ class Photo(models.Model):
 
     @property
     def photographer(self) -> str:
-        """The name of the player or of the staff who took it. Expects them to be loaded."""
+        """The name of the player or staff member who took it, who must be loaded."""
         if self.taken_by_seat is not None:
             return self.taken_by_seat.entry.player.name
         return self.taken_by.name if self.taken_by is not None else ""
 
     @property
     def gone_at(self) -> datetime:
-        """When it was deleted; when its time was over, where nobody has done it yet."""
+        """When it was deleted, or expired if that has not been done yet."""
         return self.deleted_at or self.delete_at
 
     @property
     def is_removed(self) -> bool:
-        """Whether somebody took it back, so that it did not go by itself."""
+        """Whether it was removed by a person rather than expired."""
         return self.removed_by_seat_id is not None or self.removed_by_id is not None
 
 
 class PhotoContent(models.Model):
-    """The bytes of a photo: a JPEG as `web.pictures` makes it."""
+    """A photo's bytes: a JPEG made by `web.pictures`."""
 
     photo = models.OneToOneField(Photo, models.CASCADE, primary_key=True, related_name="content")
     content = models.BinaryField()

@@ -14,12 +14,12 @@ LONGEST_ANNOUNCEMENT = 200
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     def standing(self) -> Self:
-        """Those that were not taken down, the newest first."""
+        """Announcements not removed, newest first."""
         return self.filter(removed_at__isnull=True).order_by("-made_at", "-pk")
 
 
 class Announcement(models.Model):
-    """A sentence for everybody. Can be taken down, never changed."""
+    """A sentence for everyone. Can be removed, never changed."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="announcements")
     text = models.CharField(pgettext_lazy("field", "text"), max_length=LONGEST_ANNOUNCEMENT)

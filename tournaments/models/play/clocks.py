@@ -1,4 +1,4 @@
-"""How long a round may take, and the clocks that count it down."""
+"""Time limits of rounds, and the clocks that count them down."""
 
 from datetime import datetime
 
@@ -10,12 +10,12 @@ from tournaments.models.play.rounds import Round, Table
 from tournaments.models.setup.structure import Stage, Tournament
 
 MOST_MINUTES = 600
-# A clock is never further from its end than this, however often it was extended.
+# The most a clock can have left, however often it was extended.
 MOST_SECONDS = 24 * 60 * 60
 
 
 class AfterGong(models.TextChoices):
-    """What is still played once the time is up."""
+    """What is still played after the gong."""
 
     FINISH_HAND = "finish_hand", _("Finish the hand being played")
     ONE_MORE_HAND = "one_more_hand", _("Finish the hand being played, then play one more")
@@ -23,7 +23,7 @@ class AfterGong(models.TextChoices):
 
     @property
     def beforehand(self) -> str:
-        """The rule as it is told while time remains: conditional, so that no reader takes it for an order."""
+        """The rule while time remains: conditional, so that no one takes it for an order."""
         return str(_BEFOREHAND[self])
 
 
@@ -35,9 +35,9 @@ _BEFOREHAND = {
 
 
 class TimeLimit(models.Model):
-    """How long rounds take in a tournament, or one round of a stage, where that is not what the rulebook says.
+    """The time limit of a tournament, or of one round of a stage, if it differs from the rulebook.
 
-    A round is named by its number: the limit stays when the round is drawn again.
+    Rounds are referenced by number, so that the limit survives a redraw.
     """
 
     tournament = models.OneToOneField(
@@ -71,7 +71,7 @@ class TimeLimit(models.Model):
 
 
 class Clock(models.Model):
-    """A clock runs towards `ends_at`, or stands with `remaining` seconds left."""
+    """A clock either runs to `ends_at` or is paused with `remaining` seconds."""
 
     ends_at = models.DateTimeField(null=True, editable=False)
     remaining = models.PositiveIntegerField(null=True, editable=False)
@@ -80,7 +80,7 @@ class Clock(models.Model):
         abstract = True
 
     def seconds_left(self, now: datetime) -> int:
-        """Whole seconds until the time is up; negative by as much as it is over."""
+        """Return whole seconds until time is up; negative afterwards."""
         if self.ends_at is None:
             return self.remaining or 0
         return int((self.ends_at - now).total_seconds() // 1)
@@ -95,7 +95,7 @@ def _runs_or_stands(name: str) -> models.CheckConstraint:
 
 
 class RoundClock(Clock):
-    """The clock of a round that has started; all its tables go by it but those that have a `TableClock`."""
+    """The clock of a round in play, for all its tables without a `TableClock`."""
 
     round = models.OneToOneField(Round, models.PROTECT, related_name="clock")
     minutes = models.PositiveSmallIntegerField(pgettext_lazy("field", "minutes"))
@@ -119,8 +119,8 @@ class RoundClock(Clock):
 
 
 class TableClock(Clock):
-    """The clock of a table that was given time, or stopped, on its own. A table that is `is_held` stands while the
-    others play, until it is let go itself.
+    """The clock of a table with extra time or a hold of its own. A table that `is_held` stays stopped until it is
+    released itself.
     """
 
     table = models.OneToOneField(Table, models.PROTECT, related_name="clock")

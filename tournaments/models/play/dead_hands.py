@@ -1,4 +1,4 @@
-"""What the database promises about dead hands in the outcome of a record, which is JSON in a column of text."""
+"""Constraints on dead hands in a record's outcome, which is JSON in a text column."""
 
 from django.db.models import Expression, JSONField, Q, Value
 from django.db.models.fields.json import KeyTextTransform, KeyTransform
@@ -12,7 +12,7 @@ PLACES = range(MAX_SEATS)
 
 
 def _told(*path: str | int) -> Expression:
-    """What is at this place in the outcome; NULL where it has nothing there, and without an outcome."""
+    """Return the value at this path of the outcome; NULL if missing or without an outcome."""
     found: Expression = Cast(NullIf("outcome", Value("")), JSONField())
     *first, last = path
     for key in first:
@@ -25,12 +25,12 @@ def _is_missing(*path: str | int) -> Q:
 
 
 def _differ(one: Expression, other: Expression) -> Q:
-    """NULL, which no constraint refuses, where one of them is missing."""
+    """NULL, which no constraint refuses, if one of them is missing."""
     return ~Q(Exact(one, other))
 
 
 def named_once_with_a_reason() -> Q:
-    """Each dead hand has a seat and one of the reasons that there are, and none has the seat of another."""
+    """Each dead hand has a seat and a valid reason, and no two have the same seat."""
     whole = _is_missing("dead_hands", MAX_SEATS)
     for place in PLACES:
         seat, why = _told("dead_hands", place, "seat"), _told("dead_hands", place, "why")
@@ -42,7 +42,7 @@ def named_once_with_a_reason() -> Q:
 
 
 def neither_wins_nor_is_tenpai() -> Q:
-    """The seat of no dead hand is a winner's, or among those who are tenpai."""
+    """The seat of a dead hand neither wins nor is tenpai."""
     whole = Q()
     for place in PLACES:
         seat = _told("dead_hands", place, "seat")
@@ -52,7 +52,7 @@ def neither_wins_nor_is_tenpai() -> Q:
 
 
 def has_no_nagashi() -> Q:
-    """The seat of no dead hand, which is one figure, is in the list of those who are paid for their discards."""
+    """The seat of a dead hand, a single digit, is not among those paid for their discards."""
     whole = Q()
     for place in PLACES:
         whole &= Q(Exact(StrIndex(_told("nagashi"), _told("dead_hands", place, "seat")), 0))

@@ -1,4 +1,4 @@
-"""What the ledger says of rounds in play: line-ups, tables, clocks, seats, results and penalties."""
+"""Ledger events of rounds in play: line-ups, tables, clocks, seats, results and penalties."""
 
 from typing import Annotated
 
@@ -38,7 +38,7 @@ from web.text.figures import in_figures
 
 
 class HandsSealed(Struct):
-    """What was recorded of a game's hands: how many entries, a hash over them, and which accounts wrote which."""
+    """A game's hand records: their number, a hash over them, and the accounts that wrote them."""
 
     count: int
     hash: Digest
@@ -74,7 +74,7 @@ class RoundPublished(Event):
 
     round: RoundId
     number: int
-    # With the draw's last draft; and what had been fixed before it was drawn.
+    # With the draw's last draft, also if committed in advance.
     seed: str | None
     commitment: Digest | None
     tables: list[list[EntryId]]
@@ -106,7 +106,7 @@ class RoundStartCancelled(Event):
 
     round: RoundId
     number: int
-    # Tables whose hands are gone with it.
+    # Tables whose hands were deleted with it.
     cleared: list[TableId] | UnsetType = UNSET
 
 
@@ -116,7 +116,7 @@ class RoundClosed(Event):
 
     round: RoundId
     number: int
-    # The places of tables without a result.
+    # Indexes of tables without a result.
     open: list[int]
 
     @classmethod
@@ -146,7 +146,7 @@ class TimeLimitSet(Event):
     # For a round, a stage, or (both null) the whole tournament.
     stage: StageId | None
     number: int | None
-    # Null: the next wider limit holds.
+    # Null: the next wider limit applies.
     minutes: int | None
     after_gong: str | None
 
@@ -177,7 +177,7 @@ class LineUpHandedIn(Event):
 
 
 class LineUpShown(Struct):
-    """A line-up as it is played. `content` is what was handed in, word for word, with the ids of then."""
+    """A line-up as played. `content` is the submission, verbatim, with the ids of that time."""
 
     team: TeamId
     entries: list[EntryId]
@@ -191,7 +191,7 @@ class LineUpsShown(Event):
     round: RoundId
     number: int
     line_ups: list[LineUpShown]
-    # Teams that pay for handing in late.
+    # Teams penalized for a late line-up.
     late: list[TeamId]
     tables_hash: Digest
 
@@ -221,7 +221,7 @@ class TableTakenBack(Event):
     number: int
     place: int
     table: TableId
-    # The round went with it.
+    # The round was deleted with it.
     is_last: bool
 
 
@@ -234,7 +234,7 @@ class TableAdded(Event):
     place: int
     table: TableId
     entries: list[EntryId]
-    # Those who were not in the stage before.
+    # Players who were not in the stage before.
     came: list[EntryId]
     seed: str
 
@@ -243,7 +243,7 @@ class TableAdded(Event):
 
 
 class ClockState(Struct):
-    """A round's clock: until when it runs, or what remains while it is paused, in seconds."""
+    """A round's clock: when it ends, or the seconds left while it is paused."""
 
     ends_at: str | None
     remaining: int | None
@@ -252,7 +252,7 @@ class ClockState(Struct):
 
 
 class TableClockState(Struct):
-    """The clock of one table that differs from its round's."""
+    """The clock of a table that differs from its round's."""
 
     id: TableId
     ends_at: str | None
@@ -261,7 +261,7 @@ class TableClockState(Struct):
 
 
 class _OfAClock(Event, abstract=True):
-    """An action with a clock, with all clocks of the round as they are after it."""
+    """An action on a clock, with all clocks of the round afterwards."""
 
     round: RoundId
     number: int
@@ -363,7 +363,7 @@ class RefereeCallEnded(Event):
 
     call: RefereeCallId
     table: TableId
-    # The player who took it back; null for the staff.
+    # The player who removed it; null for the staff.
     seat: SeatId | None
 
 
@@ -381,7 +381,7 @@ class PlayerSubstituted(Event):
 
 
 class TableMoved(Struct):
-    """A table whose players changed places: whose seats they were, are, and its hands, which moved with them."""
+    """A table whose players changed places: the old and new seats, and its hands, which moved with them."""
 
     table: TableId
     seats_before: list[SeatId]
@@ -423,7 +423,7 @@ class HandTextRemoved(Event):
 
 
 class _OfASheet(Event, abstract=True):
-    """An action with a version of a result: its figures, and a tag that changes with them."""
+    """An action on a version of a result: its figures, and a tag that changes with them."""
 
     touches = Touches.TABLE
     shown_at = ShownAt.ITS_TABLE
@@ -439,7 +439,7 @@ class _OfASheet(Event, abstract=True):
     chombo: list[int]
     leftover: int
     imbalance: int
-    # The hash of the rulebook that was in force.
+    # Hash of the rulebook in force.
     rulebook: Digest
 
     @classmethod
@@ -448,12 +448,12 @@ class _OfASheet(Event, abstract=True):
 
 
 class _OfAWrittenSheet(_OfASheet, abstract=True):
-    """Writing a version: whose chairs these were, and who reported it, when."""
+    """Writing a version: whose seats these were, who reported it, when."""
 
     seats: list[SeatId]
     by_seat: SeatId | None
     by_user: UserId | None
-    # By the phone's clock, when it was sent later.
+    # By the phone's clock, if it was sent later.
     claimed_at: str | None
     imbalance_reason: Annotated[str, FreeText("Scoresheet", "sheet", "imbalance_reason", earlier=hashed)]
     hands: HandsSealed | UnsetType = UNSET
@@ -485,7 +485,7 @@ class PaperCounted(_OfAWrittenSheet):
     moves_standings = True
 
     rule: Annotated[str, OneOf(Tournament.PaperCounts)]
-    # Empty: a sheet on which points are missing waits for a second person.
+    # Empty: a sheet with missing points waits for a second person.
     imbalance_reason: str
 
 
@@ -538,7 +538,7 @@ class ResultsImported(Event):
     stage: StageId
     file: Digest
     games: int
-    # The rounds added for them: number, and the day of play.
+    # The rounds added for them: number and day of play.
     rounds: list[tuple[RoundId, int, str | None]]
 
 
@@ -553,7 +553,7 @@ class OfAPenalty(Event, abstract=True):
     stage: StageId
     round: RoundId | None
     amount: int
-    # What it was given for, where the rulebook lists it.
+    # The reason listed in the rulebook.
     given_for: str | UnsetType = UNSET
 
 
@@ -564,7 +564,7 @@ class _OfPlayersPenalty(OfAPenalty, abstract=True):
 
 
 class _OfTeamsPenalty(OfAPenalty, abstract=True):
-    """No player's sums are others: what a team has made is added up of its players' and these every time."""
+    """Players' totals are not affected: a team's total is always computed from its players' and these."""
 
     team: TeamId
 

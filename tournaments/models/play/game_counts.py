@@ -1,6 +1,6 @@
-"""How many games of a stage are reported and how many tables of a round are confirmed, so that no page counts them.
+"""Counters of reported games per stage and confirmed tables per round, so that pages need not count.
 
-The database keeps these numbers itself, in the statement that writes a table or a scoresheet (`triggers.py`).
+Maintained by database triggers in the statement that writes a table or scoresheet (`triggers.py`).
 """
 
 from collections.abc import Collection
@@ -18,16 +18,16 @@ from tournaments.models.setup.structure import Stage
 
 class GameCountQuerySet(models.QuerySet["GameCount"]):
     def begin(self, stages: Collection[int]) -> None:
-        """Give stages the rows that they have not yet."""
+        """Create missing rows for these stages."""
         self.bulk_create(
             [GameCount(stage_id=pk, part=part) for pk in stages for part in range(GAME_COUNTS)],
             ignore_conflicts=True,
         )
 
     def hold(self, stage_id: int) -> None:
-        """Lock the numbers of a stage and of its rounds, for an action that writes sheets after its first entry.
+        """Lock the counters of a stage and its rounds, for an action that writes sheets after its first ledger entry.
 
-        Every report of the stage wants them before it locks the ledger's head, the last lock of all.
+        Reports lock them before the ledger head, which is always last.
         """
         RoundCount.objects.locked([stage_id])
         list(self.locked([stage_id]))
@@ -37,9 +37,9 @@ class GameCountQuerySet(models.QuerySet["GameCount"]):
 
     @transaction.atomic
     def count_again(self, stages: Collection[int]) -> None:
-        """Count the games and tables of these stages from their rows, whatever was noted before."""
+        """Recount the games and tables of these stages from their rows."""
         self.begin(stages)
-        # Locked before tables and sheets are looked at, or a report could come in between.
+        # Locked before tables and sheets are read, or a report could come in between.
         rounds = RoundCount.objects.locked(stages)
         counts = list(self.locked(stages))
         ranked = Scoresheet.objects.live().filter(table__round__stage__in=stages, table__is_unranked=False)
@@ -55,10 +55,10 @@ class GameCountQuerySet(models.QuerySet["GameCount"]):
 
 
 class GameCount(models.Model):
-    """How many tables of a stage have reported, but for those that count for nothing; each table is counted in the
-    part that its number leaves over when it is divided by how many there are.
+    """The number of tables of a stage that have reported, without unranked ones, sharded by table id modulo the
+    number of shards.
 
-    Rows of their own, since a report must not wait for an edit or a publication of the stage, nor for another table.
+    Separate rows, so that a report waits neither for an edit or publication of the stage nor for another table.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="game_counts", db_index=False)
@@ -77,7 +77,7 @@ class GameCount(models.Model):
 
 
 def games_reported(stage: str) -> models.Func:
-    """How many tables of the stage at this path have reported, to annotate rows with."""
+    """Return an annotation: the number of tables that have reported in the stage at this path."""
     parts = GameCount.objects.filter(stage=models.OuterRef(stage)).order_by().values("stage")
     total = parts.annotate(total=models.Sum("reported")).values("total")
     return Coalesce(models.Subquery(total), 0)
@@ -85,14 +85,14 @@ def games_reported(stage: str) -> models.Func:
 
 class RoundCountQuerySet(models.QuerySet["RoundCount"]):
     def locked(self, stages: Collection[int]) -> list["RoundCount"]:
-        """Lock the rows of these stages' rounds, and return them; a round that has none gets one."""
+        """Lock and return the rows of these stages' rounds, creating missing ones."""
         rounds = Round.objects.filter(stage__in=stages, progress=None)
         self.bulk_create([RoundCount(round=one) for one in rounds], ignore_conflicts=True)
         return list(self.select_for_update(no_key=True).filter(round__stage__in=stages).order_by("round_id"))
 
 
 class RoundCount(models.Model):
-    """How many tables a round has, and of how many the result is confirmed."""
+    """The number of tables of a round, and of confirmed results."""
 
     round = models.OneToOneField(Round, models.CASCADE, related_name="progress", primary_key=True)
     tables = models.PositiveIntegerField(default=0)
@@ -111,9 +111,9 @@ class RoundCount(models.Model):
 def counted(
     stages: Collection[int], rounds: tuple[int, int] | None = None
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """By round, how many tables there are and how many have a confirmed result, counted from their rows.
+    """Count tables and confirmed results by round, from their rows.
 
-    `rounds`: of those alone whose numbers lie between these two.
+    `rounds` limits this to round ids between these two.
     """
     tables = Table.objects.filter(round__stage__in=stages).order_by()
     confirmed = Scoresheet.objects.confirmed().filter(table__round__stage__in=stages).order_by()

@@ -1,4 +1,4 @@
-"""How many games players have in a stage: those that are confirmed, and those to come."""
+"""How many games players have in a stage: confirmed, and to come."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from tournaments.models.setup.structure import Stage
 
 
 class Games(NamedTuple):
-    """`to_come` are those in rounds that are published and not over, without a confirmed result yet."""
+    """`to_come` are games in published open rounds without a confirmed result."""
 
     played: int = 0
     to_come: int = 0
@@ -23,10 +23,10 @@ class Games(NamedTuple):
 def games_of_players(
     stage: Stage, entries: Collection[int] | None = None, *, but: int | None = None
 ) -> dict[int, Games]:
-    """The games of whoever sat at them, by entry; of a round that is over only those that are confirmed. One query.
+    """Count games by the entry that sat there; in closed rounds only confirmed ones. One query.
 
-    Of `entries`, or of everybody. Drafts and unranked tables do not count, nor does the round with the id `but`, nor
-    seats of rounds whose line-ups have not been shown: those are the draw's proposals.
+    For `entries`, or everyone. Excludes drafts, unranked tables, the round with id `but`, and rounds whose line-ups
+    are not revealed, since those seats are only proposals.
     """
     confirmed = Exists(Score.objects.filter(seat=OuterRef("pk"), counts=True))
     is_open = Q(round__status__in=(Round.Status.PUBLISHED, Round.Status.STARTED))
@@ -50,9 +50,9 @@ def games_of_players(
 def games_with_line_ups(
     stage: Stage, entries: Collection[Entry], *, but: int | None = None
 ) -> dict[int, Games]:
-    """`games_of_players`, and to come is also what the line-ups say that their teams have handed in. Two queries.
+    """Like `games_of_players`, but submitted line-ups count as games to come. Two queries.
 
-    Those are secret until they are shown: this is for the captain of these players, and for rules that look at them.
+    Line-ups are secret until revealed: only for these players' captain, and for rules.
     """
     games = games_of_players(stage, [entry.pk for entry in entries], but=but)
     teams = {entry.team_id for entry in entries} - {None}

@@ -1,4 +1,4 @@
-"""The hands of a game as its table enters them, one after another: a log that is only added to."""
+"""The hands of a game as entered at the table: an append-only log."""
 
 import hashlib
 import json
@@ -25,17 +25,17 @@ from tournaments.models.texts.declared import text_digest
 from tournaments.models.winds import Wind
 from web.triggers import Guard, changes
 
-# A long game has forty hands; taking back and mending them again has an end too.
+# A long game has forty hands; corrections are bounded, too.
 MOST_RECORDS = 400
 
 
 class HandRecordQuerySet(models.QuerySet["HandRecord"]):
     def of_table(self, pk: int) -> "HandRecordQuerySet":
-        """A table's log, first to last. A number that no table can have is no error."""
+        """Return a table's log, in order. An impossible table id is no error."""
         return self.filter(table__in=Table.objects.filter(pk=pk)).order_by("number")
 
     def standing(self) -> "HandRecordQuerySet":
-        """The hands that were entered and not taken back; `standing` says what each of them is by now."""
+        """Hands entered and not taken back; see `standing` for their current content."""
         undone = HandRecord.objects.order_by().filter(
             table=models.OuterRef("table"),
             kind=HandRecord.Kind.UNDO,
@@ -45,9 +45,7 @@ class HandRecordQuerySet(models.QuerySet["HandRecord"]):
         return self.filter(~models.Exists(undone), kind=HandRecord.Kind.HAND)
 
     def open_to_everybody(self, tournament: Tournament) -> "HandRecordQuerySet":
-        """Those that everybody may read: of a game without a result not what was entered within the tournament's
-        delay of live points.
-        """
+        """Public records: for a game without a result, without those within the tournament's delay of live points."""
         if tournament.live_delay is None:
             return self
         late_enough = Now() - models.Value(timedelta(minutes=tournament.live_delay))
@@ -55,7 +53,7 @@ class HandRecordQuerySet(models.QuerySet["HandRecord"]):
         return self.filter(models.Q(recorded_at__lte=late_enough) | models.Exists(reported))
 
     def last_of_tables_in_play(self, tournament: Tournament) -> "HandRecordQuerySet":
-        """Of every table in play that is without a result the last record that everybody may read."""
+        """Return the last public record of each table in play without a result."""
         reported = Scoresheet.objects.live().filter(table=models.OuterRef("table"))
         of_the_table = HandRecord.objects.filter(table=models.OuterRef("table")).open_to_everybody(tournament)
         last = of_the_table.order_by("-number").values("number")[:1]
@@ -66,10 +64,11 @@ class HandRecordQuerySet(models.QuerySet["HandRecord"]):
 
 
 class HandRecord(models.Model):
-    """What was said about a game between two hands: what happened in one, that some did not happen, or what one was.
+    """A record in the log of a game: a hand, a withdrawal of hands, or a correction of one.
 
-    Each is sealed together with those before it, by table: no other table and no ledger waits for a hand. The ledger
-    seals the whole log with the result. `state` is the game after it, kept for reading: replaying gives it again.
+    Each is sealed with all earlier ones of the table, so that hands wait for no other table and no ledger. The ledger
+    seals the whole log with the result. `state` is the game afterwards, stored for reading and reproducible by
+    replay.
     """
 
     class Kind(models.TextChoices):
@@ -88,16 +87,16 @@ class HandRecord(models.Model):
     state = models.TextField(help_text="Canonical JSON of a state of `scoring`.")
     seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="entered_hands")
     user = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    # Given by the action, because it is sealed.
+    # Set by the action, because it is sealed.
     recorded_at = models.DateTimeField(pgettext_lazy("field", "at"), editable=False)
     hash = models.CharField(max_length=64)
-    # What a person typed can be removed: the record is sealed with its digests, see `typed_in_hand`.
+    # Typed texts can be removed: the record is sealed with their digests, see `typed_in_hand`.
     salt = models.CharField(max_length=32, blank=True, default="")
     digests = models.TextField(blank=True, default="", help_text="Canonical JSON: digests of texts by name.")
 
     objects = HandRecordQuerySet.as_manager()
 
-    # Given by the action: was it here already, from another phone?
+    # Set by the action: was it already entered from another phone?
     is_repeat: bool = False
 
     class Meta:
@@ -128,7 +127,7 @@ class HandRecord(models.Model):
                 condition=neither_wins_nor_is_tenpai(), name="a_dead_hand_neither_wins_nor_is_tenpai"
             ),
             models.CheckConstraint(condition=has_no_nagashi(), name="a_dead_hand_has_no_nagashi"),
-            # What a person typed in a record can be removed once, with its salt.
+            # A typed text can be removed once, with its salt.
             Guard(
                 name="hands_are_never_changed",
                 on="UPDATE",
@@ -177,10 +176,10 @@ EMPTY_LOG = log_tag(0, GENESIS)
 
 
 def hand_hash(record: HandRecord, *, wind: int | None, prev: str) -> str:
-    """Return the SHA-256 that seals a record and, through `prev`, all before it.
+    """Return the SHA-256 that seals a record and, through `prev`, all earlier ones.
 
-    Nothing in it is a number of a row, so that it stays the same wherever the tournament is copied to: whoever
-    entered it is the wind of their seat, and the staff are nobody.
+    It contains no ids, so that it is the same on every server: the author is the wind of their seat, and empty for
+    the staff.
     """
     return sealed(
         prev,
@@ -196,13 +195,13 @@ def hand_hash(record: HandRecord, *, wind: int | None, prev: str) -> str:
 
 
 def typed_in_hand(reason: str, outcome: str) -> dict[str, str]:
-    """What a person typed in a record, by name: why it corrects another, and why points were corrected."""
+    """Return texts typed in a record, by name: the reason of a correction, and of a points adjustment."""
     why = json.loads(outcome).get("reason", "") if outcome else ""
     return {name: text for name, text in (("reason", reason), ("outcome", why)) if text}
 
 
 def digests_of_hand(salt: str, texts: Mapping[str, str]) -> str:
-    """What seals these texts of a record; empty for none."""
+    """Return what seals these texts of a record; "" for none."""
     return canonical({name: text_digest(salt, text) for name, text in texts.items()}) if texts else ""
 
 
@@ -217,8 +216,8 @@ def sealed(
     at: datetime,
     digests: str,
 ) -> str:
-    """`hand_hash` of a record's columns. Of texts the digests alone are sealed; records of earlier versions have
-    none, and are sealed with the words.
+    """Return `hand_hash` of a record's columns. Only digests of texts are sealed; records of earlier versions have
+    none and are sealed with the texts.
     """
     content = {
         "at": instant(at.astimezone(UTC)),
@@ -242,8 +241,8 @@ def _without_words(outcome: str) -> str:
 
 
 def standing(records: Iterable[HandRecord]) -> dict[int, HandRecord]:
-    """The hands that stand after all these records, in order, by the number each was entered with: what was taken
-    back is gone, what was corrected is as its last correction says.
+    """Return the hands that count after all these records, in order, by the number each was entered with: without
+    those taken back, corrected ones in their last version.
     """
     hands: dict[int, HandRecord] = {}
     for record in records:

@@ -1,4 +1,4 @@
-"""Whom teams send to a round: how captains say so, and what they said while it is secret."""
+"""Line-ups of teams for a round, secret until revealed."""
 
 import json
 import secrets
@@ -22,7 +22,7 @@ OUT_OF_BOUNDS = _("Enter a number from 0 to %(most)s.")
 
 
 class LineUpRule(models.Model):
-    """Captains say whom their team sends to each round of a stage. Without a rule the draw's players play."""
+    """Captains name whom their team sends to each round of a stage. Without a rule the drawn players play."""
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="line_up_rule", primary_key=True)
     closes_before = models.PositiveIntegerField(
@@ -52,24 +52,24 @@ class LineUpRule(models.Model):
         return f"{self.stage}: {self.closes_before} min"
 
     def closes_at(self, round_: Round) -> datetime | None:
-        """When line-ups for this round are late; None where no time is planned: then until it starts."""
+        """When line-ups for this round become late; None if no time is planned: then at the start."""
         return (
             None if round_.planned_at is None else round_.planned_at - timedelta(minutes=self.closes_before)
         )
 
 
 def line_up_rule_of(stage: Stage) -> LineUpRule | None:
-    """How captains name line-ups in a stage; None where the draw says who plays. No query where it is loaded."""
+    """Return the line-up rule of a stage, None if the draw decides. No query if loaded."""
     found: LineUpRule | None = getattr(stage, "line_up_rule", None)
     return found
 
 
 class LineUp(models.Model):
-    """Whom a team sends to a round. Nobody else may know before all of a round are shown (`is_shown`); then the seats
-    say it, and nothing more is handed in for the round unless it is drawn anew.
+    """Whom a team sends to a round. Secret until all of the round are revealed (`is_shown`); from then on the seats
+    are authoritative, and no more line-ups are accepted unless the round is redrawn.
 
     `content` is canonical JSON: `entries`, one for each table of the team in order, and a random `salt`. The ledger
-    has its SHA-256 from the moment it is handed in, and the whole text once it is shown.
+    has its SHA-256 on submission, and the full text once revealed.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="line_ups")
@@ -88,12 +88,12 @@ class LineUp(models.Model):
 
     @classmethod
     def of(cls, round_: Round, team: Team, entries: list[int], *, is_late: bool) -> Self:
-        """A line-up that nobody can guess from its digest."""
+        """Return a salted line-up that cannot be guessed from its digest."""
         content = canonical({"entries": entries, "salt": secrets.token_hex(16)})
         return cls(round=round_, team=team, content=content, is_late=is_late)
 
     @property
     def entries(self) -> list[int]:
-        """The ids of who plays, in the order of the team's tables."""
+        """The entry ids, in the order of the team's tables."""
         found: list[int] = json.loads(self.content)["entries"]
         return found

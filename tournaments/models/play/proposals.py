@@ -1,4 +1,4 @@
-"""Which entries of a ledger say whom a draw proposes to captains."""
+"""Which ledger entries reveal a draw's proposals to captains."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from tournaments.models.setup.structure import Tournament
 
 
 def entries_with_proposals(tournament: Tournament, entries: Iterable[LedgerEntry]) -> set[int]:
-    """The numbers of those of these entries that say, or let anybody draw again, who sits in a round that waits for
+    """Return the numbers of those entries that reveal, or let anyone reproduce, the seating of a round that waits for
     line-ups. One query, one or two more while a round waits.
     """
     waiting = Round.objects.waiting_for_line_ups().filter(stage__tournament=tournament)

@@ -1,4 +1,4 @@
-"""A table asks for the referee."""
+"""Calls for the referee."""
 
 from typing import Self
 
@@ -13,16 +13,16 @@ from tournaments.models.play.rounds import Round, Seat
 
 class RefereeCallQuerySet(models.QuerySet["RefereeCall"]):
     def waiting(self) -> Self:
-        """Those that nobody has answered and that still matter, the longest first."""
+        """Unanswered calls that still matter, oldest first."""
         return (
             self.filter(ended_at__isnull=True).exclude(seat__round__status=Round.Status.CLOSED).order_by("pk")
         )
 
 
 class RefereeCall(models.Model):
-    """Somebody at a table asks for the referee; it waits until the staff or the table says that it is done."""
+    """A call for the referee from a table; it waits until the staff or the table ends it."""
 
-    # As the cards of seats: what nobody played goes with the seats of a round that is drawn again.
+    # Like seat cards: rows of games not played are deleted with the seats of a redrawn round.
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="referee_calls")
     reason = models.CharField(pgettext_lazy("field", "reason"), max_length=200, blank=True)
     called_at = models.DateTimeField(pgettext_lazy("field", "at"), db_default=Now(), editable=False)

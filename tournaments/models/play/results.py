@@ -1,4 +1,4 @@
-"""What tables report, what follows for each seat, and what referees deduct."""
+"""Reports of tables, the resulting scores, and penalties."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Self, TypeAlias, TypedDict, cast
@@ -21,13 +21,13 @@ from web.triggers import Guard, changes, on_write
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-# The rulebook bounds what a table can report, a million at most; without limits (aotenjo) a hand alone may be
-# worth billions. This only keeps the sum inside a bigint.
+# Rulebooks bound reports at a million at most, but without limits (aotenjo) one hand may be worth billions. This only
+# keeps the sum within a bigint.
 MOST_POINTS = 10**15
 
 
 class ResultAnnotations(TypedDict):
-    """What `with_results()` adds to a row: a seat's place and total, None where none are derived."""
+    """Annotations of `with_results()`: a seat's place and total, None if not derived."""
 
     place: int | None
     total: int | None
@@ -38,14 +38,14 @@ ScoresheetWithResult: TypeAlias = "WithAnnotations[Scoresheet, ResultAnnotations
 
 class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
     def live(self) -> Self:
-        """The one that stands for its table now."""
+        """The current sheet of each table."""
         return self.filter(status__in=Scoresheet.LIVE)
 
     def confirmed(self) -> Self:
         return self.filter(status=Scoresheet.Status.CONFIRMED)
 
     def for_display(self) -> Self:
-        """Newest first, with who reported, `scores.all()`, East first, and `confirmations.all()`."""
+        """Newest first, with the reporter, `scores.all()`, East first, and `confirmations.all()`."""
         scores = Score.objects.select_related("seat", "entry__player", "entry__team").order_by("seat__wind")
         confirmations = Confirmation.objects.select_related("seat__entry__player", "user")
         return (
@@ -57,15 +57,15 @@ class ScoresheetQuerySet(models.QuerySet["Scoresheet"]):
         )
 
     def with_results(self) -> "models.QuerySet[ScoresheetWithResult]":
-        """Each sheet once for each seat, East first, with that seat's `place` and `total`; once without them where
-        none are derived. One query for a whole hall.
+        """Each sheet once per seat, East first, with that seat's `place` and `total`; once without them if none are
+        derived. One query for a whole hall.
         """
         rows = self.annotate(place=models.F("scores__place"), total=models.F("scores__total"))
         return cast("models.QuerySet[ScoresheetWithResult]", rows.order_by("pk", "scores__seat__wind"))
 
 
 class Scoresheet(models.Model):
-    """One version of what a table reported. Never edited: a change is a new version, the old one is kept."""
+    """One version of a table's report. Immutable: a change is a new version, the old one is kept."""
 
     class Status(models.TextChoices):
         SUBMITTED = "submitted", _("Waiting for confirmation")
@@ -81,7 +81,7 @@ class Scoresheet(models.Model):
     status = models.CharField(
         pgettext_lazy("field", "status"), max_length=10, choices=Status.choices, default=Status.SUBMITTED
     )
-    # Columns and not rows, so that the sum is a plain CHECK which no way into the database gets around.
+    # Columns rather than rows, so that the sum is a plain CHECK that no way into the database can bypass.
     east = models.BigIntegerField(pgettext_lazy("wind", "East"))
     south = models.BigIntegerField(pgettext_lazy("wind", "South"))
     west = models.BigIntegerField(pgettext_lazy("wind", "West"))
@@ -103,13 +103,13 @@ class Scoresheet(models.Model):
     reported_by_seat = models.ForeignKey(Seat, models.PROTECT, null=True, blank=True, related_name="reports")
     reported_by_user = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     reported_at = models.DateTimeField(db_default=Now(), editable=False)
-    # What the phone's clock said: a claim, never used for a decision.
+    # The phone's clock: a claim, never used for decisions.
     claimed_at = models.DateTimeField(null=True, blank=True)
 
     objects = ScoresheetQuerySet.as_manager()
 
-    # Given by the action that has just been done: its receipt, and as it left them the scores, with seats and
-    # players, and the seats that confirmed; None among them is the referee.
+    # Set by the action just performed: its receipt, the resulting scores with seats and players, and the seats that
+    # confirmed; None among them is the referee.
     receipt: Receipt | None = None
     written: "list[Score] | None" = None
     confirmed_by: "Collection[int | None]" = ()
@@ -182,13 +182,13 @@ class Scoresheet(models.Model):
 
     @property
     def points(self) -> list[int]:
-        """Points by seat, East first; three of them at a table of three, five at a table of five."""
+        """Points by seat, East first; three values at a table of three, five at a table of five."""
         seats = (self.east, self.south, self.west, self.north, self.fifth)
         return [points for points in seats if points is not None]
 
     @property
     def chombo(self) -> list[int]:
-        """Chombo by seat, as many as there are points."""
+        """Chombo by seat, as many values as `points`."""
         return [getattr(self, f"{wind.key}_chombo") for wind in Wind][: len(self.points)]
 
     @property
@@ -202,11 +202,11 @@ class Scoresheet(models.Model):
 
 
 class Score(models.Model):
-    """One seat's result, derived from the table's live sheet by `scoring`; may be rebuilt from it at any time."""
+    """A seat's result, derived from the table's live sheet by `scoring`; can be rebuilt from it."""
 
     sheet = models.ForeignKey(Scoresheet, models.CASCADE, related_name="scores", db_index=False)
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="scores")
-    # Repeated from seat and round, so that a stage's totals are one query over one table.
+    # Denormalized from seat and round, so that a stage's totals are one query over one table.
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="scores", db_index=False)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="scores")
     counts = models.BooleanField(help_text="The sheet is confirmed.")
@@ -233,12 +233,12 @@ class Score(models.Model):
         return f"{self.seat}: {self.total}"
 
 
-# `scoring.standing.ranking.is_last`, as a condition over scores: of a table of three no North is reported.
+# `scoring.standing.ranking.is_last` as a query condition: tables of three report no North.
 IS_LAST_PLACE = models.Q(place__gte=4) | models.Q(place=3, sheet__north=None)
 
 
 class Confirmation(models.Model):
-    """A seat (or the referee) has seen this very version and agrees."""
+    """A seat's (or the referee's) agreement with exactly this version."""
 
     sheet = models.ForeignKey(Scoresheet, models.PROTECT, related_name="confirmations", db_index=False)
     seat = models.ForeignKey(Seat, models.PROTECT, null=True, blank=True, related_name="confirmations")
@@ -261,14 +261,14 @@ class Confirmation(models.Model):
         return f"{self.sheet}: {self.seat or self.user}"
 
 
-# No referee deducts or gives more at once, in smallest units.
+# The largest single deduction or bonus, in smallest units.
 MOST_DEDUCTED = 10**9
 
 
 class PenaltyQuerySet(models.QuerySet["Penalty"]):
     def with_rounds(self) -> Self:
-        """With `of_round`, the number of the round of its stage to which each belongs: its own, or else the last that
-        had begun when it was imposed, 0 before the first.
+        """With `of_round`, the number of the stage's round each belongs to: its own, else the last begun when it was
+        imposed, 0 before the first.
         """
         begun = Round.objects.filter(
             stage=models.OuterRef("stage"), started_at__lte=models.OuterRef("imposed_at")
@@ -278,11 +278,10 @@ class PenaltyQuerySet(models.QuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """A deduction by the referee, or a warning, which deducts nothing, or a bonus, which deducts less than nothing.
-    Can be lifted, never deleted.
+    """A penalty: a deduction, a warning (0) or a bonus (negative). Can be lifted, never deleted.
 
-    It is an entry's, and then part of what its team has made, or a team's alone, and moves no player. `given_for` is
-    what a rule gives it for, once a round.
+    It concerns an entry, and then also its team's total, or only a team. `given_for` is the rule that imposes it,
+    once a round.
     """
 
     class GivenFor(models.TextChoices):
@@ -376,7 +375,7 @@ class Penalty(models.Model):
 
     @property
     def name(self) -> str:
-        """Whom it is for: a player's name, or a team's. Expects them to be loaded."""
+        """The name of the player or team, which must be loaded."""
         return self.team.name if self.team else self.entry.player.name if self.entry else ""
 
     @property

@@ -1,4 +1,4 @@
-"""Who sits where: rounds, tables, seats."""
+"""Rounds, tables and seats."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -22,40 +22,40 @@ from tournaments.models.winds import Wind
 from web.triggers import Counter, Guard, changes
 
 NOT_STARTED = ("drafted", "published")
-# Published and not over.
+# Published and not closed.
 OPEN_ROUNDS = ("published", "started")
 TABLE_NAME = pgettext_lazy("with a number", "Table %(number)s")
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def published(self) -> Self:
-        """Those everybody may see; a draft is the organizer's own."""
+        """Public rounds; drafts are visible only to the staff."""
         return self.exclude(status=Round.Status.DRAFTED)
 
     def waiting_for_line_ups(self) -> Self:
-        """Those that are published and whose line-ups have not been shown; see `waits_for_line_ups`."""
+        """Published rounds whose line-ups are not revealed; see `waits_for_line_ups`."""
         return self.filter(waits_for_line_ups())
 
     def not_started(self) -> Self:
-        """Those that wait to be played: drafts and published rounds. They can still be changed."""
+        """Drafts and published rounds, which can still be changed."""
         return self.filter(status__in=NOT_STARTED)
 
     def with_tables(self) -> Self:
-        """With `tables.all()` in order, and the `seats.all()` of each as people see them."""
+        """With `tables.all()` in order, each with its `seats.all()` for display."""
         return self.prefetch_related(
             models.Prefetch("tables", Table.objects.order_by("number")),
             models.Prefetch("tables__seats", Seat.objects.for_display()),
         )
 
     def with_progress(self) -> Self:
-        """With `tables_count` and `confirmed_count`, as the database keeps them."""
+        """With `tables_count` and `confirmed_count`, from the database counters."""
         return self.annotate(
             tables_count=models.F("progress__tables"), confirmed_count=models.F("progress__confirmed")
         )
 
 
 class Round(models.Model):
-    """Everybody's n-th game of a stage."""
+    """Everyone's n-th game of a stage."""
 
     class Status(models.TextChoices):
         DRAFTED = "drafted", pgettext_lazy("status", "Drafted")
@@ -63,7 +63,7 @@ class Round(models.Model):
         STARTED = "started", pgettext_lazy("status", "In play")
         CLOSED = "closed", pgettext_lazy("status", "Closed")
 
-    # The method of a round whose tables players opened themselves.
+    # The method of a round whose tables players opened.
     OPENED = "opened"
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="rounds")
@@ -85,10 +85,10 @@ class Round(models.Model):
     drawn_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
-    # When it is to begin, as everybody reads it; when it did is `started_at`.
+    # The planned start, which is public; the actual one is `started_at`.
     planned_at = models.DateTimeField(pgettext_lazy("field", "planned for"), null=True, blank=True)
     played_on = models.DateField(pgettext_lazy("field", "played on"), null=True, blank=True)
-    # From the second time on, who sits where may be another than people have read before.
+    # After the second time, the seating may differ from what people have read before.
     publications = models.PositiveSmallIntegerField(
         _("how often it was published"), default=0, editable=False
     )
@@ -113,7 +113,7 @@ class Round(models.Model):
                 then="INSERT INTO tournaments_roundcount (round_id, tables, confirmed) VALUES (NEW.id, 0, 0)",
             ),
         ]
-        # What is played now: news and phones ask for it all day, however many rounds are closed.
+        # What is played now: queried constantly by news and phones, however many rounds are closed.
         indexes = [models.Index(fields=["stage", "status"], name="rounds_by_state")]
 
     def __str__(self) -> str:
@@ -121,17 +121,17 @@ class Round(models.Model):
 
     @property
     def is_of_free_play(self) -> bool:
-        """Whether players opened its tables themselves."""
+        """Whether players opened its tables."""
         return self.method == Round.OPENED
 
     @property
     def is_published(self) -> bool:
-        """Whether everybody may see it; a draft is the organizer's own."""
+        """Whether it is public; drafts are visible only to the staff."""
         return self.status != Round.Status.DRAFTED
 
     def shows_its_seed(self) -> bool:
-        """A draft's readers are the staff; of a published round, nothing drawn from the same seed may be a draft, or
-        wait for line-ups.
+        """Whether its seed may be shown: in a draft the readers are staff; once published, no round from the same
+        seed may be a draft or wait for line-ups.
         """
         if self.status == Round.Status.DRAFTED or self.draw_id is None:
             return True
@@ -140,9 +140,9 @@ class Round(models.Model):
 
 
 def waits_for_line_ups(round_: str = "pk") -> Q:
-    """A condition over rows that lead to a round by `round_`: the round is published, captains name who plays in it,
-    and its line-ups have not been shown. Until then the draw's players are proposals: everybody is told which teams
-    meet, and only the staff whom the draw proposes.
+    """Condition over rows whose path to a round is `round_`: the round is published, captains name the players, and
+    line-ups are not revealed. Until then the drawn players are proposals: the public sees which teams meet, only the
+    staff sees the players.
     """
     waiting = Round.objects.filter(status=Round.Status.PUBLISHED, stage__line_up_rule__isnull=False)
     shown = Round.objects.filter(pk=OuterRef("pk"), line_ups__is_shown=True)
@@ -150,8 +150,8 @@ def waits_for_line_ups(round_: str = "pk") -> Q:
 
 
 def waiting_for_line_ups(rounds: Iterable[Round]) -> set[int]:
-    """The ids of those of these rounds whose line-ups have not been shown; see `waits_for_line_ups`. One query, none
-    where no round waits to be started.
+    """Return the ids of those rounds whose line-ups are not revealed; see `waits_for_line_ups`. One query, none if no
+    round waits to be started.
     """
     published = [one.pk for one in rounds if one.status == Round.Status.PUBLISHED]
     if not published:
@@ -161,9 +161,7 @@ def waiting_for_line_ups(rounds: Iterable[Round]) -> set[int]:
 
 class TableQuerySet(models.QuerySet["Table"]):
     def with_what_stands(self) -> Self:
-        """With `has_result`, a scoresheet that is neither void nor replaced, and `has_hands`, a hand that was not
-        taken back.
-        """
+        """With `has_result`, a live scoresheet, and `has_hands`, a hand not taken back."""
         scoresheets: Any = apps.get_model("tournaments", "Scoresheet")
         hands: Any = apps.get_model("tournaments", "HandRecord")
         return self.annotate(
@@ -172,12 +170,13 @@ class TableQuerySet(models.QuerySet["Table"]):
         )
 
     def holding(self) -> Self:
-        """Those with a result or a hand that counts, as `with_what_stands` says: nobody changes who sits there."""
+        """Tables with a result or a hand that counts, as in `with_what_stands`: their players cannot change."""
         return self.with_what_stands().filter(Q(has_result=True) | Q(has_hands=True))
 
     def for_display(self) -> Self:
-        """In order, with what a card shows: `seats.all()`, East first, and of `scoresheets.all()` only the one that
-        stands, with its `scores.all()`."""
+        """In order, with what a card shows: `seats.all()`, East first, and only the live one of `scoresheets.all()`,
+        with its `scores.all()`.
+        """
         scoresheets: Any = apps.get_model("tournaments", "Scoresheet")
         return self.prefetch_related(
             models.Prefetch("seats", Seat.objects.for_display()),
@@ -196,7 +195,7 @@ class Table(models.Model):
 
     objects = TableQuerySet.as_manager()
 
-    # Given by `with_what_stands()`.
+    # Set by `with_what_stands()`.
     has_result: bool
     has_hands: bool
 
@@ -223,7 +222,7 @@ class Table(models.Model):
 
     @property
     def full_name(self) -> str:
-        """The table with its round, as people say it where several rounds are spoken of."""
+        """The table with its round, for texts about several rounds."""
         return str(
             pgettext_lazy("with a value", "%(round)s, %(table)s") % {"round": self.round, "table": self}
         )
@@ -231,14 +230,14 @@ class Table(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def for_display(self) -> Self:
-        """With everything that a table's card shows, East first. Where line-ups have not been shown (`is_proposed`),
-        who sits there is for the staff alone: see `as_everybody_sees`.
+        """With everything a table's card shows, East first. While line-ups are not revealed (`is_proposed`), only the
+        staff may see the players: see `as_everybody_sees`.
         """
         people = self.select_related("entry__player", "entry__team", "replaces__player")
         return people.with_teams().with_proposals().order_by("wind")
 
     def with_proposals(self) -> Self:
-        """With `is_proposed`: whether the draw proposes whoever sits there, and their captain has the say."""
+        """With `is_proposed`: whether the player is only a draw's proposal to the captain."""
         return self.annotate(
             is_proposed=Case(
                 When(waits_for_line_ups("round") & Q(entry__team__isnull=False), then=Value(value=True)),
@@ -247,34 +246,34 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         )
 
     def settled(self) -> Self:
-        """Without those of rounds whose line-ups have not been shown."""
+        """Without seats of rounds whose line-ups are not revealed."""
         return self.exclude(waits_for_line_ups("round") & Q(entry__team__isnull=False))
 
     def with_teams(self) -> Self:
-        """With `team_pk` and `team_name`, the team for which whoever sits there plays in that round, or None."""
+        """With `team_pk` and `team_name`, the player's team in that round, or None."""
         return self.annotate(team_pk=team_then("entry"), team_name=team_then("entry", column="name"))
 
     def to_come(self) -> Self:
-        """In the order of play, those of rounds that are published and not over, without a draw's proposals."""
+        """Seats of published open rounds in order of play, without a draw's proposals."""
         seats = self.settled().filter(round__status__in=OPEN_ROUNDS)
         return seats.order_by("round__stage__ordinal", "round__number")
 
     def after(self, seat: "Seat") -> Self:
-        """Those of the same player in later rounds of the same tournament."""
+        """Seats of the same player in later rounds of the tournament."""
         round_ = seat.round
         return self.later_of(seat.entry_id, round_.stage_id, round_.stage.ordinal, round_.number)
 
     def later_of(
         self, entry: int, stage: int, ordinal: int | models.Value, number: int | models.Value
     ) -> Self:
-        """Those of this entry after round `number` of a stage, which is the tournament's `ordinal`-th."""
+        """Seats of this entry after round `number` of a stage, the tournament's `ordinal`-th."""
         later = models.Q(round__stage__ordinal__gt=ordinal) | models.Q(
             round__stage=stage, round__number__gt=number
         )
         return self.filter(later, entry=entry)
 
 
-# A repair writes the seats of a whole hall eight times over: they are asked about at once, and an update only about
+# A repair writes the seats of a whole hall eight times over, so they are checked all at once, and an update only for
 # what it changes.
 _OF_ANOTHER_ROUNDS_TABLE = "NEW.round_id <> (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)"
 _OF_ANOTHER_TOURNAMENT = (
@@ -285,8 +284,9 @@ _OF_ANOTHER_TOURNAMENT = (
 
 
 class Seat(models.Model):
-    """One chair at one table in one round. `round` repeats the table's, so that the database itself can see that
-    nobody sits twice; a trigger keeps the two equal."""
+    """A seat at a table in a round. `round` duplicates the table's, so that a constraint can prevent seating a player
+    twice; a trigger keeps them equal.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats", db_index=False)
@@ -303,7 +303,7 @@ class Seat(models.Model):
 
     objects = SeatQuerySet.as_manager()
 
-    # Given by `with_teams()` and `with_proposals()`.
+    # Set by `with_teams()` and `with_proposals()`.
     team_pk: int | None
     team_name: str | None
     is_proposed: bool
@@ -358,8 +358,8 @@ class Seat(models.Model):
 
 
 def seats_at(table: Table) -> list[Seat]:
-    """The seats of a table with everything that its card shows, East first: for the pages that phones and spectators
-    ask for after every hand. As everybody may see them. One query.
+    """Return the seats of a table with everything its card shows, East first, as the public may see them. For pages
+    polled by phones and spectators after every hand. One query.
     """
     seats = as_everybody_sees(_SEATS.read(table.pk))
     for seat in seats:
@@ -368,7 +368,7 @@ def seats_at(table: Table) -> list[Seat]:
 
 
 def as_everybody_sees(seats: Iterable[Seat]) -> list[Seat]:
-    """These seats of `for_display()`; in the place of whom a draw proposes to a captain there is only the team."""
+    """Return these seats of `for_display()` with players who are only proposed replaced by their team."""
     found = list(seats)
     for seat in found:
         if seat.is_proposed:

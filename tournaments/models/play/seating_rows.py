@@ -1,4 +1,4 @@
-"""The seats of whole rounds, written and removed by the thousand: the ORM takes ten times as long as the database."""
+"""Bulk writes of seats for whole rounds: the ORM takes ten times as long as the database."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import zip_longest
@@ -12,12 +12,12 @@ from tournaments.models.winds import Wind
 
 Row = tuple[int, int, int, int]
 """A seat's table, round, wind and entry."""
-# Asked for at each of a thousand tables: an enumeration makes its list anew, with the name of each.
+# Needed for each of a thousand tables, and an enumeration builds its list every time.
 WINDS = frozenset(Wind.values)
 
 
 def insert_seats(rows: Iterable[Row]) -> None:
-    """Insert seats in which nobody replaces anybody. One statement; none without rows."""
+    """Insert seats without substitutes. One statement; none without rows."""
     values = ", ".join(f"({table:d}, {round_:d}, {wind:d}, {entry:d})" for table, round_, wind, entry in rows)
     if values:
         columns = "table_id, round_id, wind, entry_id"
@@ -26,10 +26,10 @@ def insert_seats(rows: Iterable[Row]) -> None:
 
 
 def change_winds(tables: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) -> None:
-    """Let those who sit at each of these tables trade winds: by seat, the winds now and the ones wanted.
+    """Swap winds within tables: maps seats to current and wanted winds.
 
-    Where seats trade, one of them waits on a wind that nobody has, so no table may be full. Six statements at most: a
-    seat that stays has nothing written but its wind, and none of the rows that refer to it are looked for.
+    One of the swapping seats is parked on a free wind, so no table may be full. At most six statements: only winds
+    are written, and referencing rows are not looked up.
     """
     steps = zip_longest(*(_moves(now, wanted) for now, wanted in tables))
     for step in steps:
@@ -42,7 +42,7 @@ def change_winds(tables: Iterable[tuple[Mapping[int, int], Mapping[int, int]]]) 
 
 
 def _moves(now: Mapping[int, int], wanted: Mapping[int, int]) -> list[tuple[int, int]]:
-    """Seats with their next winds, in an order in which each wind is free when somebody comes to it.
+    """Return moves of seats to winds, ordered so that each wind is free when it is taken.
 
     >>> _moves({11: 1, 12: 2, 13: 3, 14: 4}, {11: 2, 12: 1, 13: 3, 14: 4})
     [(11, 5), (12, 1), (11, 2)]
@@ -64,8 +64,8 @@ def _moves(now: Mapping[int, int], wanted: Mapping[int, int]) -> list[tuple[int,
 
 
 def clear_tables(tables: Collection[int], *, of_seats: Collection[int]) -> None:
-    """Remove what was made for `tables` and for `of_seats`, which stay themselves, such as cards and lots.
-    For rounds that have not started: whatever protects its table or its seat from being deleted stays.
+    """Delete what belongs to `tables` and `of_seats`, such as cards and lots, but not those themselves. For rounds
+    that have not started; rows protected from cascading stay.
     """
     for model, numbers in ((Table, tables), (Seat, of_seats)):
         for relation in model._meta.get_fields(include_hidden=True):
@@ -74,7 +74,7 @@ def clear_tables(tables: Collection[int], *, of_seats: Collection[int]) -> None:
 
 
 def remove_seats(seats: Collection[int]) -> None:
-    """Remove seats for which nothing is made any more; the database refuses to lose what still refers to one."""
+    """Delete seats without dependent rows; the database refuses to break a reference."""
     if seats:
         Seat.objects.filter(among("pk", seats))._raw_delete(connection.alias)
 
@@ -85,6 +85,6 @@ def _goes_along(relation: models.ForeignObjectRel) -> bool:
 
 def _remove(model: Any, column: str, numbers: Collection[int]) -> None:
     rows = model._base_manager.filter(among(column, numbers))
-    # Most tables have none of most things, and to look is one statement; to delete may be several.
+    # Most tables have none of most things; checking is one statement, deleting may be several.
     if numbers and rows.exists():
         rows.delete()

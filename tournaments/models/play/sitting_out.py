@@ -1,4 +1,4 @@
-"""Who takes part in a round and has no seat in it."""
+"""Players of a round without a seat in it."""
 
 import json
 from collections.abc import Iterable
@@ -11,10 +11,10 @@ from tournaments.models.play.rounds import Round, Seat, waiting_for_line_ups
 
 
 def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
-    """Return who sits out in each of these rounds, by the round's id; in order of their numbers, with their players.
+    """Return who sits out, by round id, ordered by number, with players loaded.
 
-    The draw says so; whoever has been brought in since does not sit out. Somebody who was not there is not listed,
-    and nobody while captains have the say who plays. Four queries at most, none where nothing was drawn.
+    As drawn, without players brought in since, absent players, and rounds waiting for line-ups. At most four queries,
+    none if nothing was drawn.
     """
     listed = list(rounds)
     ids = drawn_without_seat(listed)
@@ -36,15 +36,15 @@ def sitting_out(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
 
 
 def drawn_without_seat(rounds: Iterable[Round]) -> dict[int, list[int]]:
-    """Return the ids of the entries that the draws left without a seat, by the round's id; rounds that were not drawn
-    are left out. One query, one more for draws that another server made, and that of the rounds.
+    """Return the entry ids that draws left without a seat, by round id; rounds not drawn are omitted. One query, one
+    more for draws from another server, plus that of the rounds.
     """
     return {pk: without_seat.sits_out for pk, without_seat in _of_draws(rounds).items()}
 
 
 def absent_from(round_: Round) -> set[int]:
-    """Return the ids of the entries that were not there for a round: the draw was told so, or somebody plays in their
-    place. Empty for a round that was not drawn. Two queries, one more for a draw that another server made.
+    """Return the entry ids absent from a round: by the draw, or because someone replaces them. Empty for a round that
+    was not drawn. Two queries, one more for a draw from another server.
     """
     drawn = _of_draws([round_]).get(round_.pk)
     if drawn is None:
@@ -55,7 +55,7 @@ def absent_from(round_: Round) -> set[int]:
 
 
 class _WithoutSeat(NamedTuple):
-    """Whom a draw leaves out of a round: who waits, and who it was told is not there."""
+    """Who is left out of a round: waiting, and reported absent."""
 
     sits_out: list[int]
     is_absent: list[int]

@@ -1,6 +1,6 @@
-"""A table as a card of a page shows it: who sits there, and the result that stands.
+"""Tables for display as cards: the players and the live result.
 
-A hall has 250 tables: cards are plain tuples, read by two queries however many tables and rounds they are of.
+A hall has 250 tables, so cards are plain tuples, read by two queries in all.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from tournaments.models.teams.former_teams import team_then
 
 
 class SeatResult(NamedTuple):
-    """What a seat's game came to; `total` in the rulebook's units."""
+    """A seat's result; `total` in the rulebook's units."""
 
     points: int
     total: int
@@ -26,10 +26,9 @@ class SeatResult(NamedTuple):
 
 
 class CardSeat(NamedTuple):
-    """A seat, and who sits there. `team`, which is theirs in that round, and `replaces`, for whom a
-    substitute plays, are names, or empty; `team_id` and `replaced_id` are that team's and that player's. Where a
-    captain has the say who plays, the team is all there is: its name is the `name`, and `entry_id`, `player_id` and
-    `number` are 0.
+    """A seat and its player. `team`, in that round, and `replaces`, the player substituted, are names or empty;
+    `team_id` and `replaced_id` are their ids. For a draw's proposals only the team is known: `name` is its name, and
+    `entry_id`, `player_id` and `number` are 0.
     """
 
     entry_id: int
@@ -46,7 +45,7 @@ class CardSeat(NamedTuple):
 
 
 class CardSheet(NamedTuple):
-    """The sheet that stands at a table."""
+    """The live sheet of a table."""
 
     status: str
     reported_at: datetime
@@ -58,7 +57,7 @@ class CardSheet(NamedTuple):
 
 
 class TableCard(NamedTuple):
-    """A table with its seats, East first, and the sheet that stands, if there is one."""
+    """A table with its seats, East first, and its live sheet, if any."""
 
     pk: int
     number: int
@@ -109,19 +108,19 @@ def _seats(*rounds: int) -> QuerySet[Seat, tuple[Any, ...]]:
 
 @cache
 def _queries(rounds: int) -> tuple[PreparedQuery[Scoresheet, Any], PreparedQuery[Seat, Any]]:
-    """For so many rounds: of a list as one value PostgreSQL does not know how long it is, and plans worse."""
+    """Per number of rounds: PostgreSQL does not know the length of a list parameter, and plans worse."""
     kinds = (int,) * rounds
     return PreparedQuery(_live, of=kinds), PreparedQuery(_seats, of=kinds)
 
 
 def cards_of(round_: Round) -> list[TableCard]:
-    """The cards of a round's tables, in order, as everybody may see them."""
+    """Return the cards of a round's tables, in order, as the public may see them."""
     return cards_by_round([round_])[round_.pk]
 
 
 def cards_by_round(rounds: Iterable[Round], *, for_staff: bool = False) -> dict[int, list[TableCard]]:
-    """The cards of these rounds, by the round's id, in as many queries as those of one round. Whom a draw proposes to
-    captains is on those of the staff.
+    """Return the cards of these rounds, by round id, in as many queries as for one. Only the staff's cards show a
+    draw's proposals.
     """
     found: dict[int, list[TableCard]] = {round_.pk: [] for round_ in rounds}
     if not found:

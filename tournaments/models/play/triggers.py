@@ -1,18 +1,18 @@
-"""What triggers of several models ask and do: what stands at a table, who sits at it, and how much is reported."""
+"""Triggers shared by several models: what stands at a table, who sits there, and what is reported."""
 
 from web.triggers import Counter
 
 LIVE = "IN ('submitted', 'confirmed', 'disputed')"
 
-# The games of a stage are counted in so many rows, each table's in one of them: who reports holds that row until the
-# commit, and with a single one all tables of a stage would wait for each other.
+# The games of a stage are counted in this many rows, each table in one of them: a report locks that row until the
+# commit, and with a single one all tables of a stage would queue.
 GAME_COUNTS = 16
 
 
 def anything_stands(table: str, *, looked_up: bool = False) -> str:
-    """SQL: has this table a result that is neither void nor replaced, or a hand that was not taken back?
+    """SQL: whether this table has a live result, or a hand not taken back.
 
-    With an offset PostgreSQL looks a table's results up, and never reads those of the whole house for many tables.
+    The offset makes PostgreSQL look up each table's results instead of reading all of them.
     """
     one = " LIMIT 1 OFFSET 0" if looked_up else ""
     return (
@@ -24,16 +24,16 @@ def anything_stands(table: str, *, looked_up: bool = False) -> str:
     )
 
 
-# What was said at a table goes only with the table, or with the start of its round, and only if nothing of it stands.
+# A table's records are deleted only with the table, or with the start of its round, and only if none is live.
 MUST_STAY = (
     "NOT EXISTS (SELECT 1 FROM tournaments_table t JOIN tournaments_round r ON r.id = t.round_id"
     f" WHERE t.id = OLD.table_id AND r.status = 'started') OR {anything_stands('OLD.table_id')}"
 )
 
 
-# A player who sits at another table by now has said something at the first one: it is theirs still, also in a file.
+# A player who has moved to another table keeps what they reported at the first one, also in a file.
 def is_of_another_round(seat: str) -> str:
-    """SQL: is a new row of a table about a seat (`seat` is its column) of another round?"""
+    """SQL: whether a new row's seat (column `seat`) is in another round than its table."""
     return (
         f"(SELECT round_id FROM tournaments_seat WHERE id = NEW.{seat}) <>"
         " (SELECT round_id FROM tournaments_table WHERE id = NEW.table_id)"
@@ -41,14 +41,14 @@ def is_of_another_round(seat: str) -> str:
 
 
 def comes_to_another_table(seat: str) -> str:
-    """SQL: does an update make the row be about a seat of another table?"""
+    """SQL: whether an update gives the row a seat of another table."""
     return (
         f"(SELECT table_id FROM tournaments_seat WHERE id = NEW.{seat}) <> NEW.table_id"
         f" AND (NEW.{seat} <> COALESCE(OLD.{seat}, 0) OR NEW.table_id <> OLD.table_id)"
     )
 
 
-# A confirmation may be of a sheet that does not count any more, at a table that its player has left.
+# A confirmation may belong to an outdated sheet of a table that its player has left.
 OF_ANOTHERS_SHEET = (
     "(SELECT round_id FROM tournaments_seat WHERE id = NEW.seat_id) <>"
     " (SELECT t.round_id FROM tournaments_scoresheet s JOIN tournaments_table t ON t.id = s.table_id"
@@ -58,7 +58,7 @@ OF_ANOTHERS_SHEET = (
 
 
 def sheet_counters(name: str, status: str, count: str, where: str) -> tuple[Counter, ...]:
-    """A sheet that is written in this status, or comes to it, is one more; one that leaves it is one less."""
+    """Count sheets by status: writing or moving one to this status adds one, leaving it subtracts one."""
     more, less = f"{count} + 1 {where}", f"{count} - 1 {where}"
     came, left = (
         f"NEW.status {status} AND NOT OLD.status {status}",
@@ -71,8 +71,8 @@ def sheet_counters(name: str, status: str, count: str, where: str) -> tuple[Coun
     )
 
 
-# PostgreSQL does what follows from a sheet in the order of these names: a round's numbers are locked before its
-# stage's, as in `tournaments.actions.locks`.
+# PostgreSQL fires triggers in order of name: a round's counters are locked before its stage's, as in
+# `tournaments.actions.locks`.
 SHEET_COUNTERS = (
     *sheet_counters(
         "confirmed_tables_are_counted",

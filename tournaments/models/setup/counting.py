@@ -17,7 +17,7 @@ A_SCORE = Between(-MOST_UNITS, MOST_UNITS, _("This is more than can be deducted 
 
 
 class CountingRule(models.Model):
-    """Which of everybody's games make their total in a stage. Without one all do, and everybody is ranked."""
+    """Which games count for a total in a stage. Without a row all do, and everyone is ranked."""
 
     class Selection(models.TextChoices):
         """Names of `scoring.standing.counting.SELECTIONS`."""
@@ -126,7 +126,7 @@ class CountingRule(models.Model):
 
     @property
     def rule(self) -> Counting:
-        """Which games count, as `scoring` says it; what missing ones cost is `cost_of_missing`."""
+        """Which games count, for `scoring`; the cost of missing ones is `cost_of_missing`."""
         return Counting(
             selection=self.selection,  # type: ignore[arg-type]
             number=self.number,
@@ -135,9 +135,9 @@ class CountingRule(models.Model):
         )
 
     def cost_of_missing(self, games: int) -> int:
-        """What is deducted from whoever has played so many games."""
+        """Return what is deducted from a player with this many games."""
         return max(self.minimum_games - games, 0) * self.missing_game_penalty
 
     def is_ranked_after(self, games: int) -> bool:
-        """Whether so many games are enough for a rank."""
+        """Whether this many games are enough for a rank."""
         return games >= self.minimum_games or bool(self.missing_game_penalty)

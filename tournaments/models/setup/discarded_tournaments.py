@@ -1,4 +1,4 @@
-"""Tournaments that were set up by mistake and are gone for everybody. Their ledgers stay."""
+"""Tournaments set up by mistake and hidden from everyone. Their ledgers are kept."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -9,7 +9,7 @@ from web.triggers import Guard
 
 
 class Discard(models.Model):
-    """A tournament without rounds that nobody finds any more; guards of the database keep rounds and this apart."""
+    """A discarded tournament without rounds; database guards keep it from getting any."""
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="discard", primary_key=True)
     discarded_at = models.DateTimeField(db_default=Now(), editable=False)

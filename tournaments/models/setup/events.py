@@ -1,4 +1,4 @@
-"""What the ledger says of a tournament's frame: its settings, stages and rulebooks, from its founding to its end."""
+"""Ledger events of a tournament's frame: settings, stages and rulebooks, from creation to end."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -28,7 +28,7 @@ from tournaments.models.setup.structure import Tournament
 def settings_in_ledger(
     tournament: Tournament, columns: Iterable[str] = Tournament.RECORDED
 ) -> dict[str, Any]:
-    """Those of these columns that a ledger tells, as it tells them."""
+    """Return those of these columns that are recorded, in ledger form."""
     values = {
         Tournament.RECORDED[column]: getattr(tournament, column)
         for column in columns
@@ -40,7 +40,7 @@ def settings_in_ledger(
 
 
 class OfSettings(Event, abstract=True):
-    """Says settings of the tournament under their names in `Tournament.RECORDED`, beside its own fields."""
+    """Has settings of the tournament under their names in `Tournament.RECORDED`, beside its own fields."""
 
     settings: dict[str, Any]
 

@@ -1,4 +1,4 @@
-"""Addresses that a tournament or a league had before: whoever knows one of them still finds it."""
+"""Former addresses of tournaments and leagues, which redirect."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -11,7 +11,7 @@ from web.triggers import on_write
 
 
 class OldAddress(models.Model):
-    """Nobody else may take it (a guard of the database), so that a link on paper never leads to another event."""
+    """Reserved by a database guard, so that a printed link never leads to another event."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="old_addresses")
     slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)
@@ -32,7 +32,7 @@ class OldAddress(models.Model):
 
 
 class OldLeagueAddress(models.Model):
-    """The same of a league."""
+    """The same for a league."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="old_addresses")
     slug = models.SlugField(pgettext_lazy("field", "address"), unique=True, max_length=60)

@@ -1,4 +1,4 @@
-"""Tournament → stage: the frame in which games are played."""
+"""Tournament → stage: the frame of games."""
 
 from typing import ClassVar, Self
 
@@ -17,27 +17,25 @@ from web.triggers import Guard, changes, on_write
 
 
 def helps_to_run(user: User) -> models.Q:
-    """The tournaments on whose staff this person is, and all those of the leagues they organize."""
+    """The tournaments this person is on the staff of, and those of leagues they organize."""
     seasons = Season.objects.filter(league__staff__user=user)
     return models.Q(pk__in=user.staff_of.values("tournament")) | models.Q(season__in=seasons.values("pk"))
 
 
 def earliest_first(path: str = "") -> "models.expressions.OrderBy":
-    """By the first day, the earlier ones first. Without one a tournament is the latest of all, in every order and on
-    every database. `path` leads to the tournament, such as "stage__tournament__".
+    """Order by first day, ascending. A tournament without one is the latest, on every database. `path` leads to the
+    tournament, such as "stage__tournament__".
     """
     return models.F(f"{path}starts_on").asc(nulls_last=True)
 
 
 def latest_first(path: str = "") -> "models.expressions.OrderBy":
-    """`earliest_first`, the other way round."""
+    """The reverse of `earliest_first`."""
     return models.F(f"{path}starts_on").desc(nulls_first=True)
 
 
 def how_recent(tournament: "Tournament") -> tuple[bool, int, int]:
-    """By what `latest_first` orders, as a key for `sorted`, and by when they were set up on one day; the latest has
-    the largest.
-    """
+    """A sort key with the order of `latest_first`, then by creation; the latest is largest."""
     day = tournament.starts_on
     return day is None, day.toordinal() if day else 0, tournament.pk
 
@@ -47,7 +45,7 @@ MOST_WORDS = 5
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Those this person may know of. An unlisted one is visible to whoever has its address."""
+        """Tournaments this person may see. Unlisted ones are visible to anyone with the address."""
         everybodys = models.Q(visibility__in=[Tournament.Visibility.PUBLIC, Tournament.Visibility.UNLISTED])
         if not user.is_authenticated:
             return self.not_discarded().filter(everybodys)
@@ -57,15 +55,15 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.not_discarded().filter(everybodys | helps_to_run(user) | plays)
 
     def helped_by(self, user: User) -> Self:
-        """Those that this person helps to run."""
+        """Tournaments this person helps to run."""
         return self.filter(helps_to_run(user))
 
     def not_discarded(self) -> Self:
-        """Those that were not put away as set up by mistake."""
+        """Tournaments that were not discarded."""
         return self.filter(discard=None)
 
     def listed(self) -> Self:
-        """Those that anybody finds without knowing the address."""
+        """Tournaments that can be found without the address."""
         return self.not_discarded().filter(visibility=Tournament.Visibility.PUBLIC)
 
     def matching(self, query: str) -> Self:
@@ -76,29 +74,29 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return found
 
     def of_free_play_for(self, user: User) -> Self:
-        """Those that go on in which this person opens tables as a player."""
+        """Running tournaments in which this person opens tables as a player."""
         plays = Tournament.objects.filter(entries__player__user=user, entries__status="active")
         here = self.not_discarded().exclude(status=Tournament.Status.FINISHED)
         open_to_players = Stage.objects.filter(kind=Stage.Kind.FREE_PLAY).values("tournament")
         return here.filter(pk__in=plays.values("pk")).filter(pk__in=open_to_players)
 
     def in_order_of_play(self) -> Self:
-        """The earlier ones first; those without a day last."""
+        """By first day, those without one last."""
         return self.order_by(earliest_first(), "pk")
 
     def with_frame(self) -> Self:
-        """With its season, its league and the rules of its usual tables, in the same query."""
+        """With its season, league and usual rules, in the same query."""
         return self.select_related("season__league", "usual_format")
 
 
-# Ten hours, in minutes.
+# In minutes: ten hours.
 MOST_DELAY = 600
-# Days for which photos of paper sheets are kept: at most, and as a form proposes it.
+# Days for which photos of paper sheets are kept: the maximum, and a form's default.
 MOST_PHOTO_DAYS, USUAL_PHOTO_DAYS = 365, 30
 
 
 class Tournament(models.Model):
-    """One competition with its stages, entries and standings. Its rulebook is pinned when the first game starts."""
+    """A competition with its stages, entries and standings. Its rulebook is pinned when the first game starts."""
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", pgettext_lazy("choice", "Everyone")
@@ -116,14 +114,14 @@ class Tournament(models.Model):
         REFEREE = "referee", pgettext_lazy("choice", "The referee")
 
     class PaperCounts(models.TextChoices):
-        """When a sheet that a scorer types from signed paper counts without anybody else."""
+        """When a signed paper sheet typed by a scorer counts at once."""
 
         WITHOUT_PHONES = "without_phones", _("Immediately at tables without a phone")
         ALWAYS = "always", _("Always counts immediately")
         SECOND_PERSON = "second_person", _("After a second person confirms it")
 
     class Substitutes(models.TextChoices):
-        """What a substitute's games count for. Only `RANKED` gives substitutes a rank."""
+        """What substitutes' games count for. Only `RANKED` gives substitutes a rank."""
 
         OWN_SCORE = "own_score", _("Their own score, without a rank")
         FIXED_SCORE = "fixed_score", _("A fixed score per game, without a rank")
@@ -131,7 +129,7 @@ class Tournament(models.Model):
         RANKED = "ranked", _("Their own score, ranked like everyone else")
 
     class Withdrawn(models.TextChoices):
-        """Where players stand who have withdrawn. Whoever they played against keeps those results in any case."""
+        """Where withdrawn players rank. Their opponents keep those results in any case."""
 
         RANKED = "ranked", _("Ranked by their total so far")
         BELOW = "below", _("Below everyone else, without a rank")
@@ -174,7 +172,7 @@ class Tournament(models.Model):
         _("when signed paper counts"),
         max_length=14,
         choices=PaperCounts.choices,
-        # Of tournaments that were set up before anybody could choose; a new one is asked.
+        # For tournaments set up before there was a choice; new ones are asked.
         default=PaperCounts.SECOND_PERSON,
     )
     live_delay = models.PositiveSmallIntegerField(
@@ -211,14 +209,14 @@ class Tournament(models.Model):
         choices=Withdrawn.choices,
         default=Withdrawn.RANKED,
     )
-    # Up to here its ledger came with a file: see `models.origins`.
+    # Ledger entries up to here came with a file: see `models.origins`.
     written_elsewhere = models.PositiveBigIntegerField(
         null=True, editable=False, help_text="The last ledger entry that another server wrote."
     )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
-    # What an organizer edits at any time, with its name in the ledger: of a name it has a trace, and of the venue, an
-    # announcement, nothing.
+    # What organizers edit at any time, with its name in the ledger: names are recorded as traces, venue and
+    # announcement not at all.
     EDITABLE: ClassVar[dict[str, str | None]] = {
         "name": None,
         "venue": None,
@@ -233,7 +231,7 @@ class Tournament(models.Model):
         "live_delay": "live_delay",
         "photo_days": "photo_days",
     }
-    # The settings that a ledger tells, with their names there.
+    # The settings recorded in the ledger, with their names there.
     RECORDED: ClassVar[dict[str, str]] = {
         **{column: stored for column, stored in EDITABLE.items() if stored is not None},
         **{
@@ -298,24 +296,24 @@ class Tournament(models.Model):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rules in force at the tournament's usual tables."""
+        """The rules in force at usual tables."""
         return self.usual_format.rulebook
 
     @property
     def other_formats(self) -> "list[TableFormat]":
-        """The rules for tables of other sizes, the smallest first: one query, unless `formats` are prefetched."""
+        """The rules for other table sizes, smallest first: one query unless `formats` is prefetched."""
         others = [one for one in self.formats.all() if one.usual_of_id is None]
         return sorted(others, key=lambda one: one.players)
 
     @property
     def odd_sizes(self) -> list[int]:
-        """The sizes of tables for which rules are named beside the usual ones, as `other_formats` has them."""
+        """The table sizes with rules besides the usual one, in the order of `other_formats`."""
         return [one.players for one in self.other_formats]
 
     def format_for(self, players: int) -> "TableFormat":
-        """The row by which a table of so many is settled: the one of its size, else the tournament's usual one.
+        """Return the format that settles a table of this size, else the tournament's usual one.
 
-        No query is made for tables of the usual size.
+        No query for tables of the usual size.
         """
         usual = self.usual_format
         if players == usual.players:
@@ -323,21 +321,21 @@ class Tournament(models.Model):
         return next((one for one in self.other_formats if one.players == players), usual)
 
     def rulebook_for(self, players: int) -> Rulebook:
-        """The rules by which a table of so many is settled.
+        """Return the rules that settle a table of this size.
 
-        Where none are named for this size they are the tournament's usual ones, which then refuse the table.
+        Without rules for the size they are the usual ones, which then refuse the table.
         """
         return self.format_for(players).rulebook
 
 
 class TableFormat(models.Model):
-    """The rules for a tournament's tables of one size: named first, pinned by the start of the next round.
+    """The rules for tables of one size: named first, pinned when the next round starts.
 
-    A pinned one neither changes nor goes, so that its games can be settled again at any time.
+    A pinned one is never changed or deleted, so that its games can always be settled again.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="formats")
-    # Beside `tournament`, so that whoever reads a tournament can join it.
+    # Beside `tournament`, so that queries for tournaments can join it.
     usual_of = models.OneToOneField(
         Tournament,
         models.PROTECT,
@@ -395,15 +393,15 @@ class TableFormat(models.Model):
 
     @property
     def rulebook(self) -> Rulebook:
-        """The rules in force: the pinned content once a game has started, else the edition with its house rules."""
+        """The rules in force: the pinned content once a game has started, else the edition with house rules."""
         if self.rulebook_content:
             return pinned_rulebook(self.rulebook_content)
-        # Whichever of the two it was reached by is here already.
+        # Whichever relation it was reached by is already loaded.
         tournament = self.usual_of or self.tournament
         return edition_with(self.rulebook_id, tournament.name, self.house_rules)
 
 
-# An order of stages: the newest first; behind them, the earliest first, those for which nobody is confirmed yet.
+# An ordering of stages: newest first; those without confirmed qualifiers come last, earliest first.
 NEXT_TO_DRAW_FIRST = (
     models.Case(
         models.When(qualification__isnull=False, qualification__confirmed_at=None, then=models.F("ordinal")),
@@ -414,7 +412,7 @@ NEXT_TO_DRAW_FIRST = (
 
 
 class Stage(models.Model):
-    """Preliminary, semi-final, final: rounds that share one table of standings."""
+    """Preliminary, semi-final, final: rounds that share one set of standings."""
 
     class Kind(models.TextChoices):
         ROUNDS = "rounds", pgettext_lazy("choice", "Rounds")
@@ -440,5 +438,5 @@ class Stage(models.Model):
 
     @property
     def is_free_play(self) -> bool:
-        """Whether players open its tables themselves; rounds can be drawn all the same."""
+        """Whether players open its tables themselves; rounds can be drawn as well."""
         return self.kind == Stage.Kind.FREE_PLAY

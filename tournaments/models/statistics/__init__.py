@@ -1,1 +1,1 @@
-"""What games that were entered hand by hand say of whoever played."""
+"""Player statistics from games entered hand by hand."""

@@ -1,6 +1,6 @@
-"""What the hands of games count for whoever played: written by `tournaments/standings/` alone, with the standings.
+"""Statistics from hands, by player: written only by `tournaments/standings/`, with the standings.
 
-Nothing here is a fact. All of it follows from confirmed results and the logs of hands that they seal.
+All derived: from confirmed results and the hand logs they seal.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from tournaments.models.setup.structure import Stage
 
 
 class HandCounts(models.Model):
-    """The columns of `scoring.statistics.counts.Counts`, which says what each is."""
+    """The columns of `scoring.statistics.counts.Counts`, which explains each."""
 
     players = models.PositiveSmallIntegerField(_("players at a table"))
     games = models.PositiveIntegerField(pgettext_lazy("field", "games"))
@@ -73,9 +73,9 @@ class HandCounts(models.Model):
 
 
 class SeatHands(HandCounts):
-    """What the hands of one game count for one seat.
+    """The statistics of one game for one seat.
 
-    Only of confirmed games that count, and whose hands lead to the result.
+    Only for confirmed games that count and whose hands produce the result.
     """
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="hand_counts", primary_key=True)
@@ -98,9 +98,9 @@ class SeatHands(HandCounts):
 
 
 class HandStatistics(HandCounts):
-    """What all games of a stage count for somebody at tables of one size.
+    """The statistics of an entry over all games of a stage at tables of one size.
 
-    The sums of `SeatHands`, under the entry for which the games count.
+    Sums of `SeatHands`, under the entry for which the games count.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="hand_statistics")
@@ -121,7 +121,7 @@ class HandStatistics(HandCounts):
 
 
 def written_yakuman(wins: list[tuple[str, ...]]) -> str:
-    """The names of each win, several of one with `+` between, the wins with blanks; `?` for one without a name.
+    """Encode yakuman: wins separated by blanks, names within a win by `+`; `?` for an unnamed one.
 
     >>> written_yakuman([("daisangen", "tsuuiisou"), (), ("kazoe",)])
     'daisangen+tsuuiisou ? kazoe'
@@ -130,7 +130,7 @@ def written_yakuman(wins: list[tuple[str, ...]]) -> str:
 
 
 def read_yakuman(written: str) -> list[tuple[str, ...]]:
-    """What `written_yakuman` wrote.
+    """Decode `written_yakuman`.
 
     >>> read_yakuman('daisangen+tsuuiisou ? kazoe')
     [('daisangen', 'tsuuiisou'), (), ('kazoe',)]
@@ -139,7 +139,7 @@ def read_yakuman(written: str) -> list[tuple[str, ...]]:
 
 
 def written_yaku(counts: Mapping[str, int]) -> str:
-    """How often there was which yaku, by name.
+    """Encode counts of yaku by name.
 
     >>> written_yaku({"riichi": 4, "pinfu": 12})
     'pinfu:12 riichi:4'
@@ -148,7 +148,7 @@ def written_yaku(counts: Mapping[str, int]) -> str:
 
 
 def read_yaku(written: str) -> Counter[str]:
-    """What `written_yaku` wrote.
+    """Decode `written_yaku`.
 
     >>> read_yaku('pinfu:12 riichi:4')
     Counter({'pinfu': 12, 'riichi': 4})

@@ -1,1 +1,1 @@
-"""Who speaks for a team, and how often its players are to play."""
+"""Teams: their captains, and how often their players play."""

@@ -8,7 +8,7 @@ from web.triggers import on_write
 
 
 class Captain(models.Model):
-    """The one of a team's players who acts for it. A team has one at most; many have none."""
+    """The captain of a team, at most one; many teams have none."""
 
     team = models.OneToOneField(Team, models.PROTECT, related_name="captain", primary_key=True)
     entry = models.OneToOneField(
@@ -31,6 +31,6 @@ class Captain(models.Model):
 
 
 def captain_of(team: Team) -> int | None:
-    """The entry of the team's captain, or None. No query where `captain` is loaded."""
+    """Return the captain's entry id, or None. No query if `captain` is loaded."""
     captain: Captain | None = getattr(team, "captain", None)
     return captain.entry_id if captain is not None else None

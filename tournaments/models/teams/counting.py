@@ -1,4 +1,4 @@
-"""What makes a team's standing in a stage, where it is not simply the sum of its players."""
+"""How a team's standing in a stage is computed, if it is not simply the sum of its players."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -14,7 +14,7 @@ from tournaments.models.setup.structure import Stage
 
 
 def check_points(by_place: list[int]) -> None:
-    """Raise ValidationError for what are no match points by place."""
+    """Raise ValidationError for invalid match points."""
     try:
         points = check_match_points(by_place)
     except ScoringError as error:
@@ -29,9 +29,9 @@ def check_points(by_place: list[int]) -> None:
 
 
 class TeamCountingRule(models.Model):
-    """Which games of its players make a team's total in a stage, and what a team's matches bring.
+    """Which games of its players count for a team in a stage, and the points for team matches.
 
-    Without one every game counts, and teams are ranked by their totals.
+    Without a row every game counts, and teams are ranked by total.
     """
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="team_counting", primary_key=True)
@@ -84,17 +84,17 @@ class TeamCountingRule(models.Model):
 
     @property
     def rule(self) -> TeamCounting:
-        """Which games count, as `scoring` says it."""
+        """Return which games count, for `scoring`."""
         return TeamCounting(self.best_of_a_round, self.games_of_a_player, self.best_games)
 
     @property
     def leaves_games_out(self) -> bool:
-        """May a game of a player count for nothing?"""
+        """Whether some games of players may not count."""
         return self.rule != TeamCounting()
 
 
 def say_team_counting(counting: TeamCountingRule) -> str:
-    """What counts for teams, as sentences."""
+    """Describe what counts for teams."""
     limits = (
         (
             counting.games_of_a_player,

@@ -1,4 +1,4 @@
-"""What the ledger says of teams: captains, line-ups to come, who plays for whom, and what counts for them."""
+"""Ledger events of teams: captains, upcoming line-ups, members, and what counts."""
 
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -28,7 +28,7 @@ class TeamChanged(Event):
 
     entry: EntryId
     team: TeamId | None
-    # The round from which on, by its stage; both null from the beginning.
+    # The first round and its stage; both null from the beginning.
     stage: StageId | None
     number: int | None
 

@@ -1,4 +1,4 @@
-"""For which team somebody played before the one they play for now."""
+"""Former teams of players."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -15,11 +15,11 @@ from web.triggers import on_write
 
 
 class FormerTeam(models.Model):
-    """Until a round, an entry played for this team: its games of earlier stages, and of rounds of `stage` with a
-    lower number than `before_round`, are that team's, unless an earlier row says so of another one.
+    """The team of an entry until a round: its games in earlier stages, and in rounds of `stage` below `before_round`,
+    belong to this team, unless an earlier row covers them.
 
-    `team` is None where they played for none. Where no row says anything it is `Entry.team`, the present one. So
-    everybody is in one team at most in every round, and nothing can overlap or be left open.
+    `team` is None if they had none. Otherwise `Entry.team` applies, the current one. So a player is in at most one
+    team per round, without overlaps or gaps.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="former_teams")
@@ -59,7 +59,7 @@ class FormerTeam(models.Model):
 
 
 class Former(NamedTuple):
-    """A row of an entry, with its stage's number. Rows of one entry are ordered by when they end."""
+    """A row of an entry, with its stage's number. Rows of one entry are ordered by end."""
 
     entry: int
     team: int | None
@@ -68,7 +68,7 @@ class Former(NamedTuple):
 
 
 def former_teams_of(tournament_id: int) -> list[Former]:
-    """Everybody's former teams in a tournament, each entry's in order. One query."""
+    """Return all former teams in a tournament, each entry's in order. One query."""
     return [Former(*row) for row in _FORMER_TEAMS.read(tournament_id)]
 
 
@@ -82,9 +82,9 @@ _FORMER_TEAMS = PreparedQuery(_former_teams, of=int)
 
 
 def team_then(entry: str, *, column: Literal["pk", "name"] = "pk", seat: str = "") -> Combinable:
-    """The team for which `entry`, a path to one, plays in the round of a seat: its `column`, or None.
+    """Return an expression for the team of `entry` (a path) in a seat's round: its `column`, or None.
 
-    An expression over seats, or over rows that have one at the path `seat`, such as "seat__".
+    Over seats, or over rows with a path `seat` to one, such as "seat__".
     """
     before = Q(stage__ordinal__gt=OuterRef(f"{seat}round__stage__ordinal")) | Q(
         stage=OuterRef(f"{seat}round__stage"), before_round__gt=OuterRef(f"{seat}round__number")

@@ -1,4 +1,4 @@
-"""Of whom a team has to send some to every round: one woman, two juniors."""
+"""Line-up quotas: players of whom a team has to send some to every round, such as one woman, two juniors."""
 
 import secrets
 
@@ -11,7 +11,7 @@ from tournaments.models.people.entries import Entry, Team
 from tournaments.models.setup.structure import Tournament
 from web.triggers import on_write
 
-# A line-up has no more players.
+# The largest line-up.
 MOST_IN_A_LINE_UP = 100
 
 
@@ -20,10 +20,10 @@ def new_salt() -> str:
 
 
 class LineUpQuota(models.Model):
-    """Every line-up has at least `least` of some players, such as the women; who they are the members say.
+    """Every line-up has at least `least` of the members, such as women.
 
-    What somebody is, is theirs to have forgotten, and the ledger never forgets: it has a hash with the `salt` of
-    now. Another list has another salt, and what the old hash stood for nobody can find out any more.
+    Membership is personal data that must be erasable, and the ledger is permanent: so it holds a hash with the
+    current `salt`. A new list gets a new salt, and the old hash can no longer be resolved.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="line_up_quotas")
@@ -50,8 +50,6 @@ class LineUpQuota(models.Model):
 
 
 class LineUpQuotaMember(models.Model):
-    """One of the players that a quota is about."""
-
     quota = models.ForeignKey(LineUpQuota, models.CASCADE, related_name="members")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="line_up_quota_members")
 
@@ -73,7 +71,7 @@ class LineUpQuotaMember(models.Model):
 
 
 def line_up_quotas_of(team: Team) -> list[tuple[LineUpQuota, list[Entry]]]:
-    """The quotas of a team's tournament, each with those of the team's players it is about. Two queries at most."""
+    """Return the quotas of a team's tournament, each with the team's players in it. At most two queries."""
     quotas = list(LineUpQuota.objects.filter(tournament=team.tournament_id).order_by("pk"))
     found: dict[int, list[Entry]] = {quota.pk: [] for quota in quotas}
     if quotas:
@@ -84,7 +82,7 @@ def line_up_quotas_of(team: Team) -> list[tuple[LineUpQuota, list[Entry]]]:
 
 
 def lots_by_quota(tournament: Tournament) -> list[tuple[LineUpQuota, list[int]]]:
-    """The quotas of a tournament in their order, each with the lots of its players. Two queries."""
+    """Return the quotas of a tournament in order, each with the lots of its players. Two queries."""
     found: dict[int, list[int]] = {}
     members = LineUpQuotaMember.objects.filter(quota__tournament=tournament)
     for quota, lot in members.values_list("quota", "entry__lot"):

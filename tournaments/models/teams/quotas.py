@@ -1,4 +1,4 @@
-"""How many games everybody is to play in a stage."""
+"""How many games each player plays in a stage."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -11,9 +11,9 @@ from tournaments.models.setup.structure import Stage
 
 
 class GameQuota(models.Model):
-    """Everybody plays at least, and at most, so many games of a stage. Without one anybody plays any number.
+    """The minimum and maximum number of games per player in a stage. Without a row any number is fine.
 
-    It changes no total: which games count is the `CountingRule`'s to say.
+    It changes no total: `CountingRule` says which games count.
     """
 
     stage = models.OneToOneField(Stage, models.CASCADE, related_name="game_quota", primary_key=True)
@@ -55,12 +55,12 @@ class GameQuota(models.Model):
             )
 
     def missing(self, played: int) -> int:
-        """How many games somebody still needs who has played so many."""
+        """Return how many games a player who has `played` still needs."""
         return max(self.least - played, 0)
 
 
 def say_quota(least: int, most: int) -> str:
-    """Such as "at least 10, at most 45"."""
+    """Describe the quota, such as "at least 10, at most 45"."""
     if least and most:
         return _now("at least %(least)s, at most %(most)s") % {"least": least, "most": most}
     if least:

@@ -1,4 +1,4 @@
-"""What a season of teams led to: where each team was at its end, and where it goes on in the next."""
+"""The outcome of a season of teams: where each team finished, and where it plays next."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +11,8 @@ from web.triggers import Guard, changes
 
 
 class TeamMove(models.Model):
-    """A team's way from a season into the next, where teams move; its players have moves of their own. Never changed;
-    gone when the next season is revoked. Columns mean what they mean in a `Move`; every team had a rank.
+    """A team's confirmed move from a season to the next, if teams move; its players have moves of their own.
+    Immutable; deleted if the next season is revoked. Columns as in `Move`; every team had a rank.
     """
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="team_moves")
@@ -38,7 +38,7 @@ class TeamMove(models.Model):
                 condition=models.Q(rank__gte=1, rank__lte=models.F("position")),
                 name="a_team_has_no_rank_behind_its_position",
             ),
-            # Why a team was placed elsewhere can be removed.
+            # The reason for a placement can be removed.
             Guard(
                 name="moves_of_teams_are_never_changed",
                 on="UPDATE",

@@ -1,1 +1,1 @@
-"""What people type for a reason: beside the ledger and never in it, so that it can be removed."""
+"""Typed reasons: stored beside the ledger rather than in it, so that they can be removed."""

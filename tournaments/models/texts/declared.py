@@ -1,8 +1,7 @@
-"""Which values of which kinds of entries are free text: what a person typed, and who may read it.
+"""Which values of ledger entries are free text typed by people, and who may read them.
 
-Events mark them, those of tournaments and of leagues. Recording puts a salted digest into the
-entry and the text beside it. Sentences, calls, files and verification read it from there; removing takes it out, with
-the copy in the row that it is about.
+Marked by the events of tournaments and leagues. Recording puts a salted digest into the entry and the text beside it.
+Sentences, the API, transfer and verification read it from there; removing deletes it, with the copy in its row.
 """
 
 import hashlib
@@ -12,18 +11,18 @@ from typing import Any
 
 from tournaments.models.events import Event, FreeText, LeagueEvent, LedgerEvent, marks_in
 
-# What stands in place of a removed text, in every language.
+# Shown in place of a removed text, in every language.
 REMOVED = "[…]"
-# The name under which an entry holds the digests of its texts.
+# The key of an entry's digests.
 TEXTS = "texts"
-# In a kind of entry whose hashes covered its texts, too: this version's do not, and the entry says so.
+# Marks entries of a kind whose hashes used to cover its texts: this version's do not.
 SCHEME = "scheme"
 WITHOUT_TEXTS = 2
 
 
 @cache
 def free_texts() -> Mapping[str, Mapping[str, FreeText]]:
-    """What events mark with `FreeText`: by kind, of tournaments' ledgers and of leagues', and by name."""
+    """Return the `FreeText` marks by kind, of tournament and league ledgers, and by name."""
     return {
         event.kind: texts
         for event in (*Event.events.values(), *LeagueEvent.events.values())
@@ -37,17 +36,17 @@ def _marked(event: type[LedgerEvent]) -> dict[str, FreeText]:
 
 
 def text_digest(salt: str, text: str) -> str:
-    """Return what an entry holds of a text: 64 hexadecimal characters."""
+    """Return the digest of a text in an entry: 64 hexadecimal characters."""
     return hashlib.sha256(f"{salt}\n{text}".encode()).hexdigest()
 
 
 def declared_as(kind: str, name: str) -> FreeText:
-    """The declaration of an entry's text."""
+    """Return the declaration of an entry's text."""
     return free_texts()[kind][name.partition(":")[0]]
 
 
 def is_declared(kind: str, name: str) -> bool:
-    """Can an entry of this kind have a text of this name?"""
+    """Whether entries of this kind can have a text of this name."""
     of, _colon, number = name.partition(":")
     declared = free_texts().get(kind, {}).get(of)
     if declared is None or declared.place is None:
@@ -56,7 +55,7 @@ def is_declared(kind: str, name: str) -> bool:
 
 
 def typed_in(kind: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What stands in the places of a payload's texts, by name; an empty one is no text."""
+    """Yield the non-empty texts of a payload, by name."""
     for name, declared in free_texts().get(kind, {}).items():
         value = content.get(name)
         if declared.place is None:
@@ -69,7 +68,7 @@ def typed_in(kind: str, content: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 
 
 def put(kind: str, content: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
-    """The payload with these texts in their places; what it has no place for is left out."""
+    """Return the payload with these texts in their places; texts without a place are dropped."""
     found = dict(content)
     for name, text in texts.items():
         of, _colon, number = name.partition(":")
@@ -86,7 +85,7 @@ def put(kind: str, content: Mapping[str, Any], texts: Mapping[str, Any]) -> dict
 
 
 def row_with_copy(kind: str, name: str, content: Mapping[str, Any]) -> dict[str, Any]:
-    """By which columns the row is found that a text of a payload is about."""
+    """Return the columns that identify the row with a copy of a payload's text."""
     of, _colon, number = name.partition(":")
     declared = free_texts()[kind][of]
     if declared.place is None:

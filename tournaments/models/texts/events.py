@@ -1,4 +1,4 @@
-"""What the ledger says of texts that were removed."""
+"""Ledger events of removed texts."""
 
 from django.utils.translation import gettext_lazy as _
 from msgspec import field
@@ -10,6 +10,6 @@ class TextRemoved(Event):
     kind = "text_removed"
     says = _("The text of entry %(of)s was removed")
 
-    # The entry's number, and which of its texts.
+    # The entry's number, and the name of its text.
     of: int
     removed: list[str] = field(name="fields")

@@ -1,4 +1,4 @@
-"""The texts of a ledger's entries, each beside its entry."""
+"""The texts of ledger entries."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,11 +12,11 @@ from web.triggers import Guard, changes
 
 
 class LedgerText(models.Model):
-    """A text that the entry `seq` of a tournament's or a league's ledger holds as a digest under `name`. It can be
+    """A text of entry `seq` of a tournament's or league's ledger, which holds its digest under `name`. Can be
     removed, never changed.
 
-    What is removed leaves its row, without text and salt: then nobody can find it out by trying texts. An entry of an
-    earlier version holds its texts itself; such a row is only made when its text is removed.
+    Removal leaves the row without text and salt, so that the text cannot be guessed. Entries of earlier versions
+    contain their texts; their row is created only on removal.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="ledger_texts")
@@ -66,5 +66,5 @@ class LedgerText(models.Model):
         return f"{self.seq} {self.name}"
 
     def gives(self, digest: object) -> bool:
-        """Is this the text whose digest an entry holds?"""
+        """Whether this is the text with an entry's digest."""
         return text_digest(self.salt, self.text) == digest

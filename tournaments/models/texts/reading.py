@@ -1,4 +1,4 @@
-"""Entries of a ledger with their texts, for one circle of readers."""
+"""Ledger entries with their texts, for one group of readers."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
@@ -23,15 +23,15 @@ class WithSalt(NamedTuple):
 
 
 class Owner(Protocol):
-    """Whose ledger it is: a tournament or a league."""
+    """A tournament or a league, the owner of a ledger."""
 
     @property
     def ledger_texts(self) -> Any: ...
 
 
 class Texts:
-    """The texts beside some entries of a ledger: one query, and none where no entry can have any. `withheld` are the
-    numbers of entries that are not for everybody yet, see `entries_with_proposals`.
+    """The texts of some ledger entries: one query, none if no entry can have any. `withheld` are the numbers of
+    entries that are not public yet, see `entries_with_proposals`.
     """
 
     def __init__(self, owner: Owner, entries: Iterable[ChainEntry], withheld: Collection[int] = ()) -> None:
@@ -45,7 +45,7 @@ class Texts:
         self._rows = {(row.seq, row.name): row for row in rows}
 
     def readable(self, entry: ChainEntry, *, staff: bool = False) -> dict[str, str | None]:
-        """What these readers may read of an entry, by name; None for a text that was removed."""
+        """Return the texts these readers may read, by name; None for a removed text."""
         content = entry.content
         words = dict(typed_in(entry.kind, content))
         found: dict[str, str | None] = {}
@@ -61,16 +61,17 @@ class Texts:
         return found
 
     def put_in(self, entry: ChainEntry, *, staff: bool = False) -> dict[str, str | None]:
-        """What to read in the places of an entry's texts: as `readable`, and empty for what these may not read."""
+        """Return what to show for each text of an entry: as in `readable`, and "" for texts these readers may not
+        see.
+        """
         readable = self.readable(entry, staff=staff)
         return {name: readable.get(name, "") for name in texts_of(entry.kind, entry.content)}
 
     def is_withheld(self, entry: ChainEntry) -> bool:
-        """Does the payload itself hold a text that is not, or no longer, for everybody, or whom a draw proposes to
-        captains?
+        """Whether the payload itself contains a text that is not (or no longer) public, or a draw's proposals.
 
-        The first may be so with entries of earlier versions, the second until line-ups are shown. Nobody can compute
-        the hash of such an entry without it.
+        The former happens in entries of earlier versions, the latter until line-ups are revealed. The hash of such an
+        entry cannot be checked without it.
         """
         return entry.seq in self._withheld or any(
             is_word_for_word(declared)
@@ -79,9 +80,9 @@ class Texts:
         )
 
     def with_salts(self, entry: ChainEntry) -> dict[str, "WithSalt | None"]:
-        """What everybody needs to check an entry's digests: text and salt by name, None for one that was removed.
+        """Return what the public needs to check an entry's digests: text and salt by name, None for a removed text.
 
-        Nothing of texts for the staff alone, nor of those that the payload itself holds.
+        Without texts only for the staff, and those in the payload itself.
         """
         found: dict[str, WithSalt | None] = {}
         for name in digests_in(entry.content):
@@ -98,7 +99,7 @@ def _declared_of_words(entry: ChainEntry) -> Iterable[tuple[str, FreeText]]:
 
 
 def texts_of(kind: str, content: Mapping[str, Any]) -> list[str]:
-    """The names of the texts that an entry has, beside it or in its payload, removed or not."""
+    """Return the names of an entry's texts, stored beside it or in its payload, removed or not."""
     if kind not in free_texts():
         return []
     words = dict(typed_in(kind, content))
@@ -113,11 +114,10 @@ def _place(order: list[str], name: str) -> tuple[int, int]:
 
 
 def digests_in(content: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The digests of texts that a payload holds, by name."""
     digests = content.get(TEXTS)
     return digests if isinstance(digests, dict) else {}
 
 
 def is_word_for_word(declared: FreeText) -> bool:
-    """Do payloads of earlier versions hold this text itself?"""
+    """Whether payloads of earlier versions contain this text itself."""
     return declared.earlier("x") == "x"

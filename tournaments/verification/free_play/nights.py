@@ -1,4 +1,4 @@
-"""Nights of a club, and who signed up for them. Part of `verification`."""
+"""Club nights and their sign-ups."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -25,18 +25,18 @@ from tournaments.verification.reading import each
 
 NIGHT = ("stage", "starts_at", "closes_at", "places", "games", "late_penalty", "absence_penalty", "status")
 PLAYER = ("status", "games", "turn")
-# The number of the entry that says so, and the columns.
+# The number of the entry, and the columns.
 Recorded = tuple[int, dict[str, Any]]
 
 
 class Nights:
-    """Follows what nights were planned, and everybody on their lists."""
+    """Follows planned nights and everyone on their lists."""
 
     about = Night
 
     def __init__(self) -> None:
         self.nights: Pages[Recorded] = Pages(Recorded)
-        # By night, and by entry.
+        # By night and entry.
         self.players: Pages[dict[Any, Recorded]] = Pages(dict[Any, Recorded])
         self.unrecorded: set[str] = set()
 
@@ -51,7 +51,7 @@ class Nights:
             EntryRemoved.kind: self._player_removed,
             PlayersMerged.kind: self._merged,
             StageRemoved.kind: self._stage_removed,
-            # They stay on the server that planned them.
+            # They are not transferred.
             TakenIn.kind: lambda _entry: self._forget_all(),
         }
 
@@ -83,7 +83,7 @@ class Nights:
         self._set(entry, entry.payload["entries"], NightPlayer.Status.ABSENT)
 
     def _merged(self, entry: Entry) -> None:
-        """Nights to come for which somebody signed up go with the number into which theirs is merged."""
+        """Sign-ups for future nights move to the entry that remains."""
         for one in entry.payload.get("nights", ()):
             night = one["night"]
             left = dict(self.players[night])
@@ -94,7 +94,7 @@ class Nights:
             self.players[night] = left
 
     def _set(self, entry: Entry, players: Iterable[Any], status: str) -> None:
-        # A list to which nobody has come yet.
+        # A list that is still empty.
         night = self.players.get(entry.payload["night"], {})
         changed = {player: (entry.seq, night[player][1] | {"status": status}) for player in players}
         self._put(entry.payload["night"], changed)
@@ -153,7 +153,7 @@ def _place(night: object, entry: object) -> str:
 
 
 def _stored(row: Night) -> list[Any]:
-    """The columns of `NIGHT` as the ledger writes them."""
+    """Return the columns of `NIGHT` as in the ledger."""
     return [
         row.stage_id,
         instant(row.starts_at),

@@ -1,4 +1,4 @@
-"""How long rounds take, and the clocks of those in play. Part of `verification`."""
+"""Time limits, and the clocks of rounds in play."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -28,12 +28,12 @@ from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import each
 
 Row = dict[str, Any]
-# The entry's number, the clock of a round, and those of its tables by table.
+# The entry's number, a round's clock, and those of its tables.
 RecordedClock = tuple[int, Row, dict[Any, Row]]
 
 
 class Clocks:
-    """Follows time limits and clocks: every entry of a clock says how all of its round stand after it."""
+    """Follows time limits and clocks: every clock entry has the state of all clocks of the round."""
 
     about = RoundClock
 

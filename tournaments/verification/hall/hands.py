@@ -1,6 +1,4 @@
-"""The hands that tables entered, each sealed with those before it, and all of them with the result. Part of
-`verification`.
-"""
+"""Hands entered at tables, each sealed with the earlier ones, and all of them with the result."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -45,17 +43,17 @@ TABLE, USER = 0, 8
 
 
 class Hands:
-    """Follows the logs of hands as the results seal them."""
+    """Follows hand logs as sealed by results."""
 
     about = HandRecord
 
     def __init__(self, rounds: Rounds) -> None:
         self.rounds = rounds
-        # By table, every seal: the entry's number, and what it says.
+        # By table, every seal: the entry's number, and its content.
         self.seals: Pages[list[tuple[int, Any]]] = Pages(list[tuple[int, Any]])
-        # By table and number of the record, the entry by which its texts were removed.
+        # By table and record number, the entry that removed its texts.
         self.removals: Pages[dict[int, int]] = Pages(dict[int, int])
-        # By table, each order of seats that its players left: how many records there were then, and the seats.
+        # By table, each former order of seats: the number of records then, and the seats.
         self.orders: Pages[list[tuple[int, tuple[Any, ...]]]] = Pages(list[tuple[int, tuple[Any, ...]]])
         self.unrecorded: set[str] = set()
 
@@ -81,7 +79,7 @@ class Hands:
             self._moved(entry, table)
 
     def _moved(self, entry: Entry, table: Mapping[str, Any]) -> None:
-        """What was entered before is sealed with the winds of then."""
+        """Earlier records are sealed with the winds of that time."""
         seal = table.get("hands")
         if seal is not None:
             before = self.orders.get(table["table"], [])
@@ -143,7 +141,7 @@ class Hands:
     def _of_states(
         self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]], *, players: int
     ) -> Iterator[Found]:
-        """The state that is kept with each record is the one that replaying the hands gives."""
+        """Compare the state stored with each record with the replayed one."""
         about = {"table": table}
         try:
             rulebook = tournament.rulebook_for(players)
@@ -155,7 +153,7 @@ class Hands:
                     )
                     yield None, message % {**about, "number": number}
         except TableFormat.DoesNotExist:
-            # Said of the results of such tables already.
+            # Already reported with the results of these tables.
             return
         except ScoringError as error:
             message = _("The rulebook refuses the hands of table %(table)s: %(why)s")
@@ -165,7 +163,7 @@ class Hands:
 def _of_texts(
     texts: Mapping[str, str], salt: str, digests: str, removed: int | None, number: int, table: int
 ) -> Iterator[Found]:
-    """What was typed in a record is what was sealed, or an entry says that it was removed."""
+    """Check that a record's texts are the sealed ones, or were removed by an entry."""
     about = {"number": number, "table": table}
     if digests and not salt and set(texts.values()) == {REMOVED}:
         if texts.keys() != json.loads(digests).keys():
@@ -192,7 +190,7 @@ def _of_texts(
 
 
 def _states(rulebook: Rulebook, rows: list[tuple[Any, ...]]) -> Iterator[tuple[int, State, str]]:
-    """Each record's number, the state after it, and the one that is kept with it."""
+    """Yield each record's number, the replayed state, and the stored one."""
     records, state = list[HandRecord](), start(rulebook)
     for row in rows:
         record = HandRecord(number=row[1], kind=row[2], outcome=row[3], of=row[4])

@@ -1,4 +1,4 @@
-"""The tablets of tables: which were handed out, which device took one, which were ended. Part of `verification`."""
+"""Table tablets: issued, claimed, revoked."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tournaments.verification.pages import Pages
 
 
 class Kiosks(MadeAndEnded[TableKiosk, Tournament]):
-    """Follows tablets: handed out, taken into use, replaced, ended. Their codes are those that were made together."""
+    """Follows tablets: issued, claimed, replaced, revoked. Their codes are those issued together."""
 
     def __init__(self) -> None:
         named = pgettext("record", "tablet %(id)s")

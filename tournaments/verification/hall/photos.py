@@ -1,6 +1,4 @@
-"""Which photos were taken of paper sheets, that they show what they showed, and when they went. Part of
-`verification`.
-"""
+"""Photos of paper sheets: which were taken, whether they are unchanged, and when they were deleted."""
 
 import hashlib
 from collections.abc import Iterator
@@ -15,18 +13,18 @@ from tournaments.verification.pages import Numbers, Pages
 from tournaments.verification.reading import as_far_as_readable
 from tournaments.verification.rounds import Rounds
 
-# Photos are large: of their bytes only so many are in memory.
+# Photos are large: the bytes of only this many are in memory.
 AT_ONCE = 8
 TOURNAMENT = "table__round__stage__tournament"
 
 
 class Photos(MadeAndEnded[Photo, Tournament]):
-    """Follows photos: taken, removed, deleted when their time was over."""
+    """Follows photos: taken, removed, expired."""
 
     def __init__(self, rounds: Rounds) -> None:
         super().__init__(Photo, TOURNAMENT, _("the photo %(id)s"), stays_behind=True)
         self.rounds = rounds
-        # What each shows, and is that still kept?
+        # What each shows, and whether it is still kept.
         self.shown: Pages[tuple[Any, bool]] = Pages(tuple[Any, bool])
 
     def findings(self, of: Tournament) -> Iterator[Found]:
@@ -38,7 +36,7 @@ class Photos(MadeAndEnded[Photo, Tournament]):
         yield from super().of_row(row)
 
     def lost(self, of: Tournament, missing: list[Any]) -> Iterator[Any]:
-        """Those of a round that was drawn again went with its tables."""
+        """Photos of a redrawn round were deleted with its tables."""
         photos = {pk: self.recorded[pk].columns for pk in missing}
         seats = self.rounds.still_there(of, (columns["taken_by_seat"] for columns in photos.values()))
         for pk, columns in photos.items():
@@ -47,7 +45,7 @@ class Photos(MadeAndEnded[Photo, Tournament]):
                 yield pk
 
     def _contents(self, of: Tournament) -> Iterator[Found]:
-        """What is kept shows what it showed; of what is deleted nothing is left."""
+        """Check that kept photos are unchanged and that nothing is left of deleted ones."""
         found = Numbers()
         contents = PhotoContent.objects.filter(**{f"photo__{TOURNAMENT}": of}).order_by("photo")
         for pk, content in contents.values_list("photo", "content").iterator(chunk_size=AT_ONCE):

@@ -1,4 +1,4 @@
-"""Who called the referee, and when that was done. Part of `verification`."""
+"""Calls for the referee, and when they ended."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,18 +11,18 @@ from tournaments.verification.rounds import Rounds
 
 
 class RefereeCalls(MadeAndEnded[RefereeCall, Tournament]):
-    """Follows calls for the referee: made, and ended."""
+    """Follows calls for the referee: made and ended."""
 
     def __init__(self, rounds: Rounds) -> None:
         super().__init__(RefereeCall, "seat__round__stage__tournament", _("the call for the referee %(id)s"))
         self.rounds = rounds
 
     def lost(self, of: Tournament, missing: list[Any]) -> Iterator[Any]:
-        """The calls of a round that was drawn again went with its seats."""
+        """Calls of a redrawn round were deleted with its seats."""
         there = self.rounds.still_there(of, {seat for pk in missing for seat in self._seats_of(pk)})
         return (pk for pk in missing if not self._seats_of(pk) - there)
 
     def _seats_of(self, call: object) -> set[Any]:
-        """Who called, and who of the table ended it."""
+        """Return the seats that called and ended the call."""
         columns = self.recorded[call].columns
         return {columns["seat"], columns.get("ended_by_seat")} - {None}

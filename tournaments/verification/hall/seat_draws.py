@@ -1,4 +1,4 @@
-"""What fell when players drew their seats, and that it seats them as they were seated. Part of `verification`."""
+"""Seat draws at tables: what was drawn, and whether the seating follows from it."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ COLUMNS = ("procedure", "content", "seed", "seat_id", "user_id")
 
 
 class SeatDraws:
-    """Follows the last draw of each table, and draws each of them again."""
+    """Follows the last seat draw of each table and repeats it."""
 
     about = SeatDraw
 
@@ -82,7 +82,7 @@ def _of_one(row: SeatDraw, entry: Entry) -> Iterator[Found]:
 
 
 def _follows(payload: Mapping[str, Any]) -> bool:
-    """Does drawing again by what fell, and by the seed if there is one, seat the players so?"""
+    """Whether repeating the draw, from its seed if there is one, gives this seating."""
     procedure, before = payload["procedure"], payload["seats_before"]
     try:
         fell = what_fell(json.loads(payload["fell"]), procedure)

@@ -1,1 +1,1 @@
-"""Who joins: the staff by invitation, players by registering themselves. Part of `verification`."""
+"""Joining: staff by invitation, players by registration."""

@@ -1,4 +1,4 @@
-"""Who registered themselves, on which terms, and what became of it. Part of `verification`."""
+"""Registrations, their terms and their outcome."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ TERMS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
 
 @dataclass(frozen=True)
 class Terms:
-    """On which terms players register themselves by the last entry that says so."""
+    """The terms of registration by the last entry."""
 
     made: Entry
     settings: Mapping[str, Any]
@@ -47,7 +47,7 @@ class Terms:
 
 @dataclass
 class RecordedRegistration:
-    """What the ledger tells of one registration so far."""
+    """The state of one registration by the ledger."""
 
     made: Entry
     status: str
@@ -57,7 +57,7 @@ class RecordedRegistration:
 
 
 class Registrations:
-    """Follows the terms, and each registration from its beginning to an entry or to its end."""
+    """Follows the terms, and each registration until it becomes an entry or ends."""
 
     about = Registration
 
@@ -76,7 +76,7 @@ class Registrations:
             **dict.fromkeys(ENDS, self._ended),
             EntryRemoved.kind: self._removed,
             AddressesErased.kind: self._erased,
-            # They stay on the server on which people registered.
+            # They are not transferred.
             TakenIn.kind: self._left_behind,
         }
 
@@ -111,7 +111,7 @@ class Registrations:
         self.recorded.clear()
 
     def findings(self, tournament: Tournament) -> Iterator[Found]:
-        # Django reads a text that is no moment as nothing, on SQLite.
+        # On SQLite, Django reads an invalid time as None.
         rows = SelfRegistration.objects.filter(tournament=tournament)
         terms = rows.annotate(stored=Raw("closes_at")).first()
         about = _("the terms of registration")

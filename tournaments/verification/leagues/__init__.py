@@ -1,1 +1,1 @@
-"""Does a league still say what its ledger says? Part of `verification`."""
+"""Verify that a league matches its ledger."""

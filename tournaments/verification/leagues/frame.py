@@ -1,4 +1,4 @@
-"""A league's address and name, its organizers and its seasons. Part of `verification`."""
+"""A league's address, name, organizers and seasons."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -45,7 +45,7 @@ from tournaments.verification.reading import as_far_as_readable, each
 
 
 class Frame:
-    """Follows what a league is called, who runs it, and its seasons with their numbers."""
+    """Follows a league's names, organizers and numbered seasons."""
 
     def __init__(self) -> None:
         self.slug: tuple[int, Any] | None = None
@@ -55,13 +55,13 @@ class Frame:
         self.seasons: dict[Any, tuple[int, Any]] = {}
         # By season and level: name and rule.
         self.divisions: dict[tuple[Any, Any], tuple[int, tuple[Any, Any]]] = {}
-        # By season, what its tournaments bring; None where it has no ranking any more.
+        # By season, what its tournaments are worth; None once it has no ranking.
         self.rankings: dict[Any, tuple[int, Any]] = {}
-        # How it rates its players; None where it does not any more.
+        # The rating rule; None once there is none.
         self.rating: tuple[int, Any] = (0, None)
         self.brand: tuple[int, Any] | None = None
         self.host: tuple[int, Any] = (0, "")
-        # By kind and id, the last digest that was recorded.
+        # By kind and id, the last recorded digest.
         self.names: dict[tuple[str, Any], tuple[int, Any]] = {}
 
     @property
@@ -95,7 +95,7 @@ class Frame:
             self.names["league", 0] = entry.seq, entry.payload["name"]
 
     def _baseline(self, entry: Entry) -> None:
-        """What was before is as it was then."""
+        """The state before it is as of that time."""
         self.slug = entry.seq, entry.payload["slug"]
         self.left = dict.fromkeys(entry.payload["left"], entry.seq)
         self.staff = dict.fromkeys(entry.payload["staff"], entry.seq)
@@ -267,7 +267,7 @@ class Frame:
             yield seq, _("%(what)s: differs from what was saved here.") % {"what": about}
 
     def _of_names(self, league: League, names: Mapping[tuple[str, int], str]) -> Iterator[Found]:
-        """Every name is the one whose digest was recorded last."""
+        """Check every name against its last recorded digest."""
         subjects = {subject_of(kind, pk or league.pk): (kind, pk) for kind, pk in names}
         standing = NameTrace.objects.filter(subject__in=subjects).exclude(salt="")
         traces = {

@@ -1,4 +1,4 @@
-"""A league's ledger against itself, against receipts, and against the facts."""
+"""A league's ledger, verified against itself, receipts and facts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -30,7 +30,7 @@ from web.snapshots import snapshot
 
 
 def verify_league(league_id: int, receipts: Iterable[Receipt] = ()) -> Verification:
-    """Compare a league's ledger with itself, with the facts, and with the receipts for it. Changes nothing."""
+    """Verify a league's ledger against itself, the facts and receipts. Changes nothing."""
     with snapshot():
         slug = League.objects.values_list("slug", flat=True).get(pk=league_id)
         head = LeagueLedgerHead.objects.filter(league=league_id).first()
@@ -58,7 +58,7 @@ def _verification(slug: str, head: LeagueLedgerHead, receipts: Iterable[Receipt]
 
 
 class LeagueReading:
-    """Lets every part follow the ledger, and then compare."""
+    """Lets every part follow the ledger, then compares."""
 
     def __init__(self, league_id: int) -> None:
         self.frame, self.invitations, self.moves = Frame(), Invitations(LeagueEvent), Moves()

@@ -1,4 +1,4 @@
-"""How a season was made of the one before: moves, and the ledgers they follow from. Part of `verification`."""
+"""How a season follows from the previous one: moves, and the ledgers they are based on."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -13,19 +13,19 @@ from tournaments.verification.findings import Found, differing, differs, gone, w
 
 COLUMNS = ("level", "position", "to_level", "way", "points_up", "points_down", "reason", "rank", "total")
 OF_TEAMS = ("level", "position", "to_level", "way", "reason", "rank", "total")
-# Entries of earlier versions have no ranks, and moves that were confirmed by them neither.
+# Entries of earlier versions have no ranks, and neither do their moves.
 BEFORE_RANKS = len(COLUMNS) - 2
 
 
 class Moves:
-    """Follows seasons that were opened from another, and those of them that were revoked."""
+    """Follows seasons opened from another one, and revoked ones."""
 
     def __init__(self) -> None:
         # By season and player: the entry, the next season and the columns.
         self.recorded: dict[tuple[Any, Any], tuple[int, Any, tuple[Any, ...]]] = {}
         # The same by team.
         self.teams: dict[Any, tuple[int, Any, Any, tuple[Any, ...]]] = {}
-        # By the season that was opened: the entry, and from which one.
+        # By opened season: the entry, and the previous season.
         self.follows: dict[Any, tuple[int, Any]] = {}
         self.made_from: list[tuple[int, Mapping[str, Any]]] = []
 
@@ -48,7 +48,7 @@ class Moves:
         self.made_from += [(entry.seq, head) for head in entry.payload["from"]]
 
     def _revoked(self, entry: Entry) -> None:
-        """Its moves are gone with it; the ledgers from which it was worked out stay what they were."""
+        """Its moves are deleted with it; the ledgers they were based on are unchanged."""
         del self.follows[entry.payload["next"]]
         season = entry.payload["season"]
         self.recorded = {key: row for key, row in self.recorded.items() if key[0] != season}
@@ -99,7 +99,7 @@ class Moves:
             yield gone(_("the move of team %(team)s") % {"team": team}, self.teams[team][0])
 
     def _of_seasons(self, league: League) -> Iterator[Found]:
-        """Every season follows the one from which it was opened. Those that are gone are the frame's to find."""
+        """Check that every season follows the one it was opened from. Missing seasons are found by `frame`."""
         for season, follows in (
             Season.objects.filter(league=league).order_by("pk").values_list("pk", "follows")
         ):
@@ -108,7 +108,7 @@ class Moves:
                 yield from differs(pgettext("record", "season %(id)s") % {"id": season}, ["follows"], seq)
 
     def _of_origins(self) -> Iterator[Found]:
-        """The ledgers from which a season was made still have the entries that it names."""
+        """Check that the ledgers a season was based on still have the named entries."""
         chains = dict(
             LedgerHead.objects.filter(
                 chain__in=[head["ledger"] for _seq, head in self.made_from]

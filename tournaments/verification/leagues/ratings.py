@@ -1,4 +1,4 @@
-"""Ratings of a league against what was played. Part of `verification`."""
+"""Ratings of a league against the games played."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tournaments.verification.findings import Found
 
 
 def findings_of_ratings(league: League) -> Iterator[Found]:
-    """Whose rating is not what the games give. What is behind is worked out again soon and is no finding."""
+    """Yield ratings that differ from the games. Outdated ratings are recomputed soon and are not reported."""
     rule = RatingRule.objects.filter(league=league).first()
     order, first_behind = tournaments_of(league.pk)
     if rule is not None and first_behind is not None:

@@ -1,1 +1,1 @@
-"""What is published, against what the ledger gives."""
+"""Published standings and statistics, against the ledger."""

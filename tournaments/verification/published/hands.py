@@ -1,4 +1,4 @@
-"""Is what hands count for everybody what the logs of confirmed games say? Part of `verification`."""
+"""Player statistics against the hand logs of confirmed games."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ SUM = ("entry_id", "players", "won_yaku", *NAMES)
 
 
 def hands_differences(publication: Publication) -> list[str]:
-    """Say where the statistics of a stage's seats differ from what its hands give now, and those of its entries from
-    what the seats add up to. Expects `stage.tournament` to be loaded. Three queries where no hands were entered.
+    """Return where the statistics of a stage's seats differ from its hands, and those of its entries from the sum of
+    the seats. `stage.tournament` must be loaded. Three queries if no hands were entered.
     """
     stage = publication.stage
     told = tables_with_logs(stage, None)

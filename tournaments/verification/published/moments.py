@@ -1,4 +1,4 @@
-"""What stood at an entry of the ledger from which standings were published. Part of `verification`."""
+"""The state at ledger entries from which standings were published."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from tournaments.verification.teams.former_teams import FormerTeams
 
 
 class Listed(NamedTuple):
-    """An entry as it was then; `is_listed`: it stands in the list without having played."""
+    """An entry at that time; `is_listed`: listed without having played."""
 
     pk: Any
     team: Any
@@ -31,26 +31,26 @@ class Listed(NamedTuple):
 
 @dataclass
 class Then:
-    """What stood at one entry of the ledger, from the ledger alone."""
+    """The state at one ledger entry, from the ledger alone."""
 
     seq: int
-    # Was the entry read? Which results counted then, they say themselves.
+    # Whether the entry was read. Results know themselves which counted then.
     is_known: bool = False
     penalties: Sequence[Mapping[str, Any]] = ()
     entries: Sequence[Listed] = ()
     tie_breaks: Sequence[str] | None = None
     # Who is ranked, by the tournament's columns.
     ranking: Mapping[str, Any] = field(default_factory=dict)
-    # By stage: the terms on which it is come into, and for whom they were confirmed.
+    # By stage: the qualification terms, and the confirmed qualifiers.
     qualifying: Mapping[Any, tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]] = field(
         default_factory=dict
     )
-    # By stage: which games count, where not all do.
+    # By stage: which games count, if not all.
     counting: Mapping[Any, CountingRule] = field(default_factory=dict)
     team_counting: Mapping[Any, TeamCountingRule] = field(default_factory=dict)
-    # For which entry what was played under another one counts.
+    # The remaining entry of each merged one.
     merged: Mapping[Any, Any] = field(default_factory=dict)
-    # Until when who played for another team.
+    # Former teams and until when.
     former: Sequence[Former] = ()
 
     @property
@@ -67,7 +67,7 @@ def moment(
     explained: Mapping[type[Event], ExplainedRows],
     former_teams: FormerTeams,
 ) -> Then:
-    """Note what stands at the entry that was read last."""
+    """Capture the state at the entry read last."""
     entries = [
         Listed(
             pk,

@@ -1,9 +1,8 @@
-"""The published rows of a stage, added up and put in order once more, by nothing that publishing uses. Part of
-`verification`.
+"""Add up and order the published rows of a stage again, independently of the publishing code.
 
-A fault in how standings are added up is in the rows and in what they are compared with. Here sums are sums, written
-down from what a rulebook says of them. Left to the comparison alone is what depends on more: which games count,
-substitutes in the place of others, former teams, seeds, and totals of those games in which equals met.
+A bug in the adding up would affect both the rows and the recomputation they are compared with. Here sums are
+implemented plainly from the rulebook's definition. Not covered are selection of games, substitutes for others, former
+teams, seeds, and head-to-head totals.
 """
 
 from collections import defaultdict
@@ -32,7 +31,7 @@ Made: TypeAlias = Mapping[int, Mapping[str, Any]]
 PLACES = ("firsts", "seconds", "thirds", "fourths", "fifths")
 Row: TypeAlias = Any
 Value: TypeAlias = Callable[[Row], Any]
-# Behind everybody who has taken a place.
+# Behind every real place.
 NO_PLACE = 100
 
 
@@ -41,7 +40,7 @@ def _mean_place(row: Row) -> Fraction:
     return Fraction(taken, row.games) if row.games else Fraction(NO_PLACE)
 
 
-# By criterion, what of a row is compared; more is better.
+# By criterion, the value of a row to compare; more is better.
 OF_A_ROW: Mapping[str, Value] = {
     "total": lambda row: row.total,
     "average": lambda row: Fraction(row.total, row.games or 1) if row.games else 0,
@@ -61,7 +60,7 @@ OF_A_PLAYER: Mapping[str, Value] = {
     "before_last_game": lambda row: row.total - (row.last or 0),
     "points": lambda row: row.points,
     "stage_points": lambda row: row.points - row.carried_points,
-    # What it cost, so that less is more.
+    # Its cost, so less is more.
     "fewest_chombo": lambda row: row.chombo,
     "fewest_penalties": lambda row: -row.penalty,
     "lot": lambda row: -row.entry.lot,
@@ -69,8 +68,8 @@ OF_A_PLAYER: Mapping[str, Value] = {
 
 
 def plain_differences(publication: Publication, made: Made) -> list[str]:
-    """Say where rows are not the plain sums of `made`, which is what each entry made of the stage's games as the
-    ledger has them, or are out of order. Expects a publication that is not behind. Up to five queries.
+    """Return where rows are not the plain sums of `made` (what each entry made of the stage's games, by the ledger)
+    or out of order. The publication must be current. Up to five queries.
     """
     stage = publication.stage
     rows = list(Standing.objects.filter(stage=stage).select_related("entry").order_by("position"))
@@ -87,7 +86,7 @@ def plain_differences(publication: Publication, made: Made) -> list[str]:
 
 
 def _sums(publication: Publication, rows: Sequence[Standing], made: Made) -> Iterator[int]:
-    """Entries of which a row is not: what games brought, less deductions, and what they began with."""
+    """Yield entries whose row is not: game totals, less deductions, plus the starting total."""
     stage, tournament = publication.stage, publication.stage.tournament
     if hasattr(stage, "counting") or tournament.substitutes == Tournament.Substitutes.FOR_ABSENT:
         return
@@ -120,7 +119,7 @@ def _sums(publication: Publication, rows: Sequence[Standing], made: Made) -> Ite
 def _team_sums(
     publication: Publication, rows: Sequence[Standing], teams: Sequence[TeamStanding]
 ) -> Iterator[int]:
-    """Teams of which a row is not: what their players made, less their own deductions, and what they began with."""
+    """Yield teams whose row is not: their players' totals, less their own deductions, plus the starting total."""
     stage = publication.stage
     is_by_players = not hasattr(stage, "team_counting")
     if not is_by_players or FormerTeam.objects.filter(entry__tournament=stage.tournament).exists():
@@ -142,7 +141,7 @@ def _team_sums(
 
 
 def _order(publication: Publication, rows: Sequence[Standing]) -> Iterator[int]:
-    """Entries that are not in their place: the ranked before the others, and both by the order of the stage."""
+    """Yield misplaced entries: ranked ones come first, and both groups in the stage's order."""
     ranked = [row for row in rows if row.rank is not None]
     if rows[: len(ranked)] != ranked or [row.position for row in rows] != list(range(1, len(rows) + 1)):
         yield from (row.entry_id for row in rows)
@@ -161,8 +160,8 @@ def _team_order(publication: Publication, teams: Sequence[TeamStanding]) -> Iter
 
 
 def _leading(stage: Stage, *, of_teams: bool = False) -> list[Value]:
-    """Where all begin with nothing, those without a result come last. In later stages earlier versions had them where
-    a total of 0 is.
+    """Without carry-over, entries without a result come last. In later stages earlier versions ranked them like a
+    total of 0.
     """
     qualification: Qualification | None = getattr(stage, "qualification", None)
     if qualification is None:
@@ -172,7 +171,7 @@ def _leading(stage: Stage, *, of_teams: bool = False) -> list[Value]:
 
 
 def _has_played(row: Row) -> bool:
-    """Whether there is a result to be ranked by."""
+    """Whether there is a result to rank by."""
     return bool(row.games > 0 or row.total > row.carried)
 
 
@@ -188,8 +187,8 @@ def _misplaced(
     *,
     has_rank: bool,
 ) -> Iterator[Row]:
-    """Rows that the first criterion by which they differ puts before the one above, or whose rank is not their place,
-    shared with those from whom only the lot separates them.
+    """Yield rows that should precede the one above by the first differing criterion, or whose rank is not their
+    position, shared only in ties broken by lot.
     """
     values = [("", value) for value in leading]
     values += [(name, criteria.get(name, _unknown)) for name in publication.stage.tournament.tie_breaks]
@@ -207,11 +206,13 @@ def _misplaced(
 
 
 def _unknown(_row: Row) -> None:
-    """What a row does not tell."""
+    """For criteria a row does not contain."""
 
 
 def _first_difference(above: Row, row: Row, values: Sequence[tuple[str, Value]]) -> tuple[str, bool] | None:
-    """By which criterion two rows differ first, and whether the upper one has more; None where rows do not tell."""
+    """Return the first criterion in which two rows differ, and whether the upper one has more; None if the rows
+    cannot tell.
+    """
     for name, value in values:
         upper, lower = value(above), value(row)
         if upper is None or lower is None:

@@ -1,1 +1,1 @@
-"""Teams: what their captains handed in."""
+"""Teams: line-ups, quotas and former members."""

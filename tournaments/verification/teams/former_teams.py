@@ -1,4 +1,4 @@
-"""For which team somebody played until which round. Part of `verification`."""
+"""Former teams, and until which round."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
@@ -13,12 +13,12 @@ from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, gone, without_entry
 from tournaments.verification.people import People
 
-# By stage and the first round that is the next team's: the team before, and the ledger entry that says so.
+# By stage and the first round of the next team: the previous team, and the ledger entry.
 Changes = dict[tuple[Any, Any], tuple[Any, int]]
 
 
 class FormerTeams:
-    """Follows every change of team; reads each entry before `people` knows the team that it names."""
+    """Follows team changes; reads each entry before `people` knows the new team."""
 
     about = FormerTeam
 
@@ -52,7 +52,7 @@ class FormerTeams:
             _since, (before, _seq) = changes.popitem()
         if since not in changes:
             changes[since] = before, entry.seq
-        # Back in the team before: nothing was changed there.
+        # Back in the previous team: the change is void.
         if changes[since][0] == entry.payload["team"]:
             del changes[since]
 
@@ -60,7 +60,7 @@ class FormerTeams:
         self.changes.pop(pk, None)
 
     def at_last(self, entries: Collection[Any]) -> list[Former]:
-        """What stands at the entry read last, of these."""
+        """Return the state of these entries at the entry read last."""
         ordinals = dict(Stage.objects.filter(pk__in=self._stages()).values_list("pk", "ordinal"))
         return sorted(
             (

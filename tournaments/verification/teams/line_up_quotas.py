@@ -1,4 +1,4 @@
-"""Of whom teams have to send some, by what the ledger fixed of it. Part of `verification`."""
+"""Line-up quotas, as committed to in the ledger."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -14,7 +14,7 @@ from tournaments.verification.findings import Found, differs
 
 
 class LineUpQuotas:
-    """Follows how many quotas there are, how many players each asks for, and the hash of its name and its players."""
+    """Follows the number of quotas, their minimums, and the hashes of names and members."""
 
     about = LineUpQuota
 

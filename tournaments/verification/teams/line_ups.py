@@ -1,4 +1,4 @@
-"""What captains handed in as line-ups, and whether that is what was shown. Part of `verification`."""
+"""Line-ups: what captains submitted, and whether it was revealed unchanged."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ COLUMNS = ("content", "is_late", "is_shown")
 
 @dataclass(frozen=True)
 class Recorded:
-    """A line-up as the ledger tells it; `digest` is of its content, `seq` of the entry that says so."""
+    """A line-up by the ledger; `digest` is of its content, `seq` is its entry."""
 
     seq: int
     digest: str
@@ -31,12 +31,12 @@ class Recorded:
 
 
 class LineUps:
-    """Follows each line-up from its digest to the text that was shown."""
+    """Follows each line-up from its digest to the revealed text."""
 
     about = LineUp
 
     def __init__(self) -> None:
-        # By round, and by team.
+        # By round and team.
         self.line_ups: Pages[dict[Any, Recorded]] = Pages(dict[Any, Recorded])
         self.wrong: list[Found] = []
         self.unrecorded: set[str] = set()
@@ -46,11 +46,11 @@ class LineUps:
         return {
             LineUpHandedIn.kind: self._handed_in,
             LineUpsShown.kind: self._shown,
-            # Drawn anew it is another round: what was handed in for the old one is gone.
+            # A redrawn round is another one: submissions for the old one are deleted.
             RoundDrawn.kind: lambda entry: self._forget(entry.payload["round"]),
             RoundDiscarded.kind: lambda entry: self._forget(entry.payload["round"]),
             TeamRemoved.kind: self._without_team,
-            # Secrets stay with the server that was told them.
+            # Secrets are not transferred.
             TakenIn.kind: lambda _entry: self.line_ups.clear(),
         }
 
@@ -63,7 +63,7 @@ class LineUps:
         self.line_ups[round_] = {**self.line_ups.get(round_, {}), team: line_up}
 
     def _shown(self, entry: Entry) -> None:
-        """What was handed in is what was shown; of a team that handed in nothing the players of the draw."""
+        """What was submitted is what was revealed; teams without a line-up play as drawn."""
         for one in entry.payload["line_ups"]:
             round_, digest = entry.payload["round"], sha256(one["content"])
             line_up = self.line_ups.get(round_, {}).get(one["team"])

@@ -1,1 +1,1 @@
-"""Draws that take longer than a request may: ordered, computed by a worker, called off."""
+"""Long draws: ordered, computed by a worker, cancelled."""

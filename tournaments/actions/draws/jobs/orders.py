@@ -1,4 +1,4 @@
-"""Ordering draws that take longer than a request may, and calling them off. `worker` computes them."""
+"""Order draws that are too long for a request, and cancel them. `worker` computes them."""
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
@@ -28,7 +28,7 @@ from tournaments.models.ledger import canonical
 from tournaments.wake_workers import wake_for_draws
 
 Status = DrawJob.Status
-# How the ledger says that a job ended without a draw.
+# The ledger event for a job that ended without a draw.
 ENDED: Mapping[Status, Callable[..., Event]] = {
     Status.CANCELLED: DrawCancelled,
     Status.REFUSED: DrawRefused,
@@ -48,11 +48,11 @@ def draw_or_order(
     reason: str = "",
     confirm: Collection[str] = (),
 ) -> Draw | DrawJob:
-    """Draw the stage's next rounds as drafts: now if that is quick, else order it.
+    """Draw the stage's next rounds as drafts, now if that is quick, else in the background.
 
-    Which of the two it will be follows from the plan and the number of players alone, see `costs`. Refuses, with
-    nothing drawn or ordered, while another draw of the stage is ordered, and whatever `draws.draw` refuses before it
-    computes. Seed, `reason` and `confirm` are those of `draws.draw`.
+    Which one depends only on the plan and the number of players; see `costs`. Refuses while another draw of the stage
+    is pending, and whatever `draws.draw` refuses before computing. `seed`, `reason` and `confirm` are as in
+    `draws.draw`.
     """
     return _now_or_ordered(prepare(stage, plan, confirm=confirm), by=by, seed=seed, reason=reason)
 
@@ -61,7 +61,7 @@ def draw_or_order(
 def redraw_or_order(
     *, old: Draw, plan: Plan, by: Actor, seed: str = "", reason: str = "", confirm: Collection[str] = ()
 ) -> Draw | DrawJob:
-    """Draw the rounds of `old` again, as `draws.redraw` does: now if that is quick, else order it."""
+    """Redraw the rounds of `old`, as `draws.redraw` does, now if that is quick, else in the background."""
     prepared = prepare(old.stage, plan, old=old, confirm=confirm)
     return _now_or_ordered(prepared, by=by, seed=seed, reason=reason)
 
@@ -74,7 +74,7 @@ def _now_or_ordered(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str
 
 @transaction.atomic
 def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
-    """Call an ordered draw off. Its worker stops within a second or so; nothing was drawn and nothing is seated."""
+    """Cancel an ordered draw. Its worker stops within about a second; nothing is seated."""
     lock_tournament(job.stage.tournament_id)
     job = (
         DrawJob.objects.select_for_update(of=("self",), no_key=True)
@@ -91,7 +91,7 @@ def cancel_draw_job(*, job: DrawJob, by: Actor) -> DrawJob:
 
 
 def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: Any) -> None:
-    """End a locked job without a draw, with its entry in the ledger; `extra` goes there, too."""
+    """End a locked job without a draw, with its ledger entry, which includes `extra`."""
     job.status, job.ended_at, job.reason = status, Now(), ""
     job.save(update_fields=["status", "ended_at", "reason", "refusal"])
     event = ENDED[status](job=job.pk, stage=job.stage_id, **extra)
@@ -99,7 +99,7 @@ def end(job: DrawJob, status: DrawJob.Status, *, by: Actor, **extra: Any) -> Non
 
 
 def wake_again(job: DrawJob) -> None:
-    """Wake a worker once more if none seems to have heard of a job. Without Celery a reader has to."""
+    """Wake a worker again if none seems to have picked up a job. Without Celery, requests have to do this."""
     jobs = DrawJob.objects.filter(pk=job.pk)
     waits = jobs.filter(status=Status.QUEUED, ordered_at__lt=Now() - Value(UNHEARD))
     if settings.DRAW_WORKER == "beside" and (waits.exists() or jobs.silent().exists()):
@@ -135,10 +135,10 @@ def _order(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Draw
         by=by,
     )
 
-    # A function of its own: Django reports a failing hook by its name.
+    # A named function: Django reports a failing hook by its name.
     def wake() -> None:
         wake_for_draws()
 
-    # Robust: with the broker away the order stands, and the sweep finds it.
+    # Robust: if the broker is down the order is kept, and the sweep finds it.
     transaction.on_commit(wake, robust=True)
     return job

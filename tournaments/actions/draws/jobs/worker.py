@@ -1,7 +1,7 @@
-"""Computing ordered draws, one after the other, outside any transaction; only what comes of them is written.
+"""Compute ordered draws one at a time, outside any transaction; only the result is written in one.
 
-A worker may be killed at any moment. Its job falls silent and is taken by the next one, who draws from the same
-request and the same seed, and so the same tables. However many compute a job, it is ended once.
+A worker may be killed at any moment: its heartbeat stops, and the next worker takes the job and draws the same tables
+from the same request and seed. However many workers compute a job, it ends once.
 """
 
 import json
@@ -28,10 +28,10 @@ from tournaments.models.draws.jobs import TOTAL
 
 Status = DrawJob.Status
 
-HEARTBEAT = 0.5  # seconds between two words about a job
+HEARTBEAT = 0.5  # seconds between two heartbeats of a job
 MOST_ATTEMPTS = 3
 PATIENCE = 5  # attempts to store a draw in a busy database
-# Where each phase begins and ends on the way from nothing to everything, roughly.
+# The share of the progress bar that each phase covers, roughly.
 WAY = dict(
     zip(
         PHASES,
@@ -42,10 +42,10 @@ WAY = dict(
 
 
 def work_off() -> int:
-    """Compute ordered draws until none waits; return how many ended here.
+    """Compute ordered draws until none is left; return how many ended here.
 
-    Only one is computed at a time in the whole house, so that workers are left for the standings. Safe to run
-    anywhere, at any time and twice.
+    Only one is computed at a time on the whole installation, so that workers stay free for standings. Safe to run
+    anywhere, at any time, concurrently.
     """
     _give_up()
     ended = 0
@@ -55,7 +55,7 @@ def work_off() -> int:
 
 
 def compute(job: DrawJob) -> bool:
-    """Compute a job that was taken and end it; return whether it ended here. Nothing is locked meanwhile."""
+    """Compute a job taken by this worker and end it; return whether it ended here. Nothing is locked meanwhile."""
     try:
         with watched(_Heartbeat(job)):
             drawn = run(*read({**json.loads(job.request), "seed": job.seed}))
@@ -73,10 +73,10 @@ def compute(job: DrawJob) -> bool:
 
 
 def finish(job: DrawJob, found: Drawn | SeatingError) -> bool:
-    """End a job with what was found: seat everybody, or say why not. False when it is no longer ours to end.
+    """End a job with its result: seat everyone, or record why not. Return False if the job is no longer ours.
 
-    Looks first whether the facts are still those from which the draw was ordered: nobody is seated by a standing
-    or a list of players that is out of date.
+    Checks first that the facts have not changed since the draw was ordered: nobody is seated by outdated standings or
+    an outdated player list.
     """
     with translation.override(job.language):
         try:
@@ -86,14 +86,16 @@ def finish(job: DrawJob, found: Drawn | SeatingError) -> bool:
 
 
 def _take() -> DrawJob | None:
-    """Take the job that has waited longest, or whose worker is dead; None if there is none or one is computed."""
+    """Take the job that has waited longest or whose worker is dead; None if there is none or one is being
+    computed.
+    """
     if DrawJob.objects.at_work().exists():
         return None
     waiting = Q(status=Status.QUEUED) | Q(pk__in=DrawJob.objects.silent().values("pk"))
     seen = DrawJob.objects.filter(waiting).order_by("ordered_at", "pk").first()
     if seen is None:
         return None
-    # Of two who have seen it, one finds it as it was.
+    # Of two workers that saw it, only one finds it unchanged.
     taken = DrawJob.objects.filter(pk=seen.pk, status=seen.status, attempt=seen.attempt).update(
         status=Status.RUNNING,
         attempt=F("attempt") + 1,
@@ -108,7 +110,7 @@ def _take() -> DrawJob | None:
 
 
 def _give_up() -> None:
-    """Give up the jobs during which so many workers died that it will be the job's fault."""
+    """Give up jobs during which so many workers died that the job is to blame."""
     for job in DrawJob.objects.silent().filter(attempt__gte=MOST_ATTEMPTS).select_related("stage"):
         with transaction.atomic():
             lock_tournament(job.stage.tournament_id)
@@ -138,7 +140,7 @@ def _store(job: DrawJob, found: Drawn | SeatingError) -> bool:
         prepared, found, seed=mine.seed, fixed=mine.commitment, reason=mine.reason, by=_who(mine)
     )
     mine.status, mine.done, mine.phase, mine.ended_at = Status.DONE, mine.total, "", Now()
-    # The draw has it now, and may lose it again.
+    # The draw has the reason now, and may remove it later.
     mine.reason = ""
     mine.save(update_fields=["draw", "status", "done", "phase", "ended_at", "reason"])
     return True
@@ -156,7 +158,7 @@ def _refuse(job: DrawJob, refusal: ActionError) -> bool:
 
 
 def _locked(job: DrawJob) -> DrawJob | None:
-    """The job, locked, if it is still computed and by us."""
+    """Return the job, locked, if it is still computed and by us."""
     return (
         DrawJob.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage__tournament", "old__stage", "commitment", "ordered_by")
@@ -170,14 +172,14 @@ def _who(job: DrawJob) -> Actor:
 
 
 class _Heartbeat:
-    """Tells the database now and then how far a search is, and stops the search once the job is not ours any more."""
+    """Reports a search's progress to the database and stops the search once the job is no longer ours."""
 
     def __init__(self, job: DrawJob) -> None:
         self.job, self.done, self.last_beat = job, 0, time.monotonic()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         begins, ends = WAY[phase]
-        # A phase may come round again; the bar never goes back.
+        # Phases may repeat; the bar never moves back.
         self.done = max(self.done, begins + (ends - begins) * min(done, total) // max(1, total))
         now = time.monotonic()
         if now - self.last_beat < HEARTBEAT:
@@ -188,7 +190,7 @@ class _Heartbeat:
                 pk=self.job.pk, status=Status.RUNNING, attempt=self.job.attempt
             ).update(phase=phase, done=min(self.done, TOTAL - 1), heartbeat_at=Now())
         except OperationalError:
-            connection.close()  # the database is away or busy; the next word will do
+            connection.close()  # the database is down or busy; the next heartbeat will do
             return
         if not is_ours:
             raise Stopped

@@ -1,1 +1,1 @@
-"""What draws, their quality and their reasons are in the words of a reader."""
+"""Draws, their quality and their refusals in the reader's words."""

@@ -1,4 +1,4 @@
-"""A draw in words: its quality, what could be better or why nothing can, and whether it is as it was drawn."""
+"""A draw in words: its quality, what could be better or why not, and whether it can be verified."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.actions.draws.wording.quality import (
 )
 from tournaments.models import Draw
 
-# In a season everybody meets again, and not everybody plays: remarks about meetings are about teams.
+# Remarks about individual meetings and shares, which a season of teams does not report.
 NOT_OF_SEASONS = (
     "no_rematches",
     "everybody_meets",
@@ -29,21 +29,19 @@ NOT_OF_SEASONS = (
 Method = Draw.Method
 
 
-# As it is called at tables of three.
+# The method's name at tables of three.
 BY_STANDING_OF_THREE = gettext_lazy("By standing: 1–3, 4–6, …")
 
 
 def method_name(method: str, players: int) -> str:
-    """What a method is called where tables have so many players."""
+    """Return what a method is called at tables of this size."""
     if method == Method.BY_STANDING and players == 3:
         return str(BY_STANDING_OF_THREE)
     return str(Method(method).label)
 
 
 def method_in_words(draw: Draw) -> str:
-    """What the method does, for somebody who sees it for the first time. Expects the draw's tournament and its format
-    to be loaded.
-    """
+    """Explain a method to a first-time reader. The draw's tournament and its format must be loaded."""
     players = draw.stage.tournament.usual_format.players
     return {
         Method.SCHEDULE: _(
@@ -78,7 +76,7 @@ def method_in_words(draw: Draw) -> str:
 
 
 def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
-    """The report of `seating.quality` as sentences, the most important first."""
+    """Return the report of `seating.quality` as sentences, the most important first."""
     found = [_remark(remark, quality) for remark in quality.get("remarks") or []]
     found += season_in_words(quality.get("season") or {}) + later_in_words(quality.get("later") or {})
     this_round = quality.get("round") or {}
@@ -103,7 +101,7 @@ def quality_in_words(quality: Mapping[str, Any]) -> list[Sentence]:
 
 
 def reasons_in_words(verdict: Verdict) -> list[str]:
-    """Why a draw is not as it was drawn; empty when it is."""
+    """Return why a draw fails verification; empty if it passes."""
     words = {
         "other_algorithm": _("This draw was not made by this program."),
         "other_version": _(
@@ -128,7 +126,7 @@ def reasons_in_words(verdict: Verdict) -> list[str]:
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing that was counted over all rounds: how much here, in another draw, and at least (None: unknown)."""
+    """One figure counted over all rounds: here, in another draw, and its lower bound (None: unknown)."""
 
     name: str
     here: int
@@ -137,7 +135,7 @@ class Figure:
 
 
 def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = None) -> list[Figure]:
-    """What was measured over all rounds so far, beside what `before` was."""
+    """Return the figures of all rounds so far, beside those of `before`."""
     bounds = {**(quality.get("bounds") or {}), **_counted_bounds(quality)}
     if "season" in quality:
         bounds = {}
@@ -157,7 +155,7 @@ def figures_of(quality: Mapping[str, Any], before: Mapping[str, Any] | None = No
 
 
 def _counted_bounds(quality: Mapping[str, Any]) -> dict[str, int]:
-    """What is known of the least where not everybody plays every round at tables of four."""
+    """Return the known lower bounds where not everyone plays every round at tables of four."""
     remarks = quality.get("remarks") or []
     found = [remark["bound"] for remark in remarks if remark["code"] == "rematches_counted"]
     return {"excess_meetings": found[0]} if found else {}
@@ -168,7 +166,7 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
     if "season" in quality and code in NOT_OF_SEASONS:
         return None
     if "later" in quality and code in ("rematches_above_bound", "rematches_counted"):
-        return None  # the remark about the later stage says it better: the rounds before stand as they are
+        return None  # the remark about the later stage is more precise: the earlier rounds are fixed
     sentences: dict[str, tuple[Tone, str]] = {
         "no_rematches": ("good", _("No two players meet twice. This is optimal.")),
         "rematches_at_bound": (
@@ -252,14 +250,14 @@ def _remark(remark: Mapping[str, Any], quality: Mapping[str, Any]) -> Sentence |
             % {"count": remark.get("pairs", 0)},
         ),
     }
-    # A single round by standing is expected to repeat tables; what it says of tables would only confuse.
+    # A single round by standing is expected to repeat tables, so remarks about them would only confuse.
     if code not in sentences or (code.startswith("tables_") and quality.get("method") != "schedule"):
         return None
     return Sentence(*sentences[code])
 
 
 def _counted(remark: Mapping[str, Any], *, is_searched: bool) -> tuple[Tone, str]:
-    """Rematches where not everybody plays every round at tables of four, or where some are kept apart."""
+    """Describe rematches where not everyone plays every round at tables of four, or where some are kept apart."""
     times, bound, most = remark.get("times", 0), remark.get("bound", 0), remark.get("most", 0)
     count = ngettext("There is %(count)s rematch.", "There are %(count)s rematches.", times)
     words = [count % {"count": times}]
@@ -275,7 +273,7 @@ def _counted(remark: Mapping[str, Any], *, is_searched: bool) -> tuple[Tone, str
 
 
 def _odd_shares(remark: Mapping[str, Any]) -> str:
-    """How games at tables of another size, or with substitutes, are shared out."""
+    """Describe how games at tables of another size, or with substitutes, are shared out."""
     is_even = remark["code"] == "short_tables_even"
     sizes = remark.get("sizes")
     if not sizes:

@@ -1,4 +1,4 @@
-"""Remarks on seasons of teams, and on stages drawn after others: how even, and whether it could be better."""
+"""Remarks on team seasons and later stages: how even they are, and whether they could be better."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,14 +12,13 @@ Tone = Literal["good", "wait", "plain"]
 
 @dataclass(frozen=True)
 class Sentence:
-    """One thing to know; `tone` is good when it could not be better."""
+    """One remark; `tone` is good if it could not be better."""
 
     tone: Tone
     words: str
 
 
 def season_in_words(season: Mapping[str, Any]) -> list[Sentence]:
-    """The report of `seating.teams.season.season_quality` as sentences."""
     return [_of_season(remark, season) for remark in season.get("remarks", [])]
 
 
@@ -84,7 +83,6 @@ def _of_season(remark: Mapping[str, Any], season: Mapping[str, Any]) -> Sentence
 
 
 def later_in_words(later: Mapping[str, Any]) -> list[Sentence]:
-    """The report of `seating.schedules.later_stage.later_quality` as sentences."""
     if not later:
         return []
     count, bound = later["rematches"], later["bound"]

@@ -1,4 +1,4 @@
-"""What a draw refuses, in the reader's language and with names. `seating` speaks of numbers."""
+"""Refusals of a draw, in the reader's language and with names; `seating` only knows numbers."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -22,7 +22,7 @@ def refusal_of(
     entries: Iterable[Entry] = (),
     apart: Collection[Apart] = (),
 ) -> RulesRefuse:
-    """Return the refusal for a draw that cannot be; `entries` and `apart` say what its groups were."""
+    """Return the refusal for an impossible draw; `entries` and `apart` translate its group numbers."""
     details = dict(error.fields)
     ids = _ids(details)
     names = names_of(tournament, ids)
@@ -133,7 +133,7 @@ def _words(
 
 
 def _do_not_fit(players: int) -> str:
-    """Say how so many could sit after all."""
+    """Suggest how this number of players could be seated after all."""
     ways = []
     if players % 4 and players - 3 * (4 - players % 4) >= 0:
         ways.append(_("tables of four and three"))

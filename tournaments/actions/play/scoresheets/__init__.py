@@ -1,1 +1,1 @@
-"""From a table's report to a confirmed result, and what the referee decides about it."""
+"""From a table's report to a confirmed result, and the referee's decisions about it."""

@@ -1,4 +1,4 @@
-"""What the referee decides about a result: correct, void."""
+"""The referee's decisions about a result: correct or void."""
 
 from django.utils.translation import gettext as _
 
@@ -37,11 +37,11 @@ def correct_sheet(
     reason: str = "",
     permit: Permit = permitted_already,
 ) -> Scoresheet:
-    """The referee decides what a table's result is; it is confirmed at once and says why.
+    """Set a table's result as the referee; it is confirmed at once and states the reason.
 
-    With a live sheet, the report must name its tag, and a reason is required; the old version is kept. Without one (a
-    signed paper sheet handed in) the tag must be absent, and without a reason the sheet says that it is from
-    paper. Works until and after the round is closed. `permit` as in `report_sheet`.
+    With a live sheet, the report must name its tag and give a reason; the old version is kept. Without one (a signed
+    paper sheet) the tag must be absent, and without a reason the sheet is marked as paper. Also works after the round
+    is closed. `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -58,7 +58,7 @@ def correct_sheet(
 def void_sheet(
     *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
-    """The referee takes a result out. The version is kept; the table may report again."""
+    """Void a result as the referee. The version is kept; the table may report again."""
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     sheet = seen_version(sheet, at, if_match)

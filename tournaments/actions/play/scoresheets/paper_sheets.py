@@ -1,4 +1,4 @@
-"""Sheets of paper that were handed in: typed, compared with what phones reported, decided, confirmed by another."""
+"""Paper sheets: typed by the staff, compared with reports from phones, decided, confirmed by a second person."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class Unconfirmed:
 
 @dataclass
 class Together:
-    """What became of sheets that were to be confirmed together."""
+    """The outcome of confirming several sheets together."""
 
     confirmed: list[Scoresheet] = field(default_factory=list)
     refused: list[Unconfirmed] = field(default_factory=list)
@@ -68,13 +68,13 @@ def enter_paper_sheet(
     reason: str = "",
     permit: Permit = permitted_already,
 ) -> Scoresheet:
-    """Take down what a signed sheet of paper says and return the table's live sheet.
+    """Enter a signed paper sheet and return the table's live sheet.
 
-    Typed by the referee (`decides`) it counts. Typed by a scorer it counts where the tournament says so: the first
-    sheet of a table whose points add up, unless the scorer sits there; every other one waits. Figures that are here
-    already are written once: they confirm what somebody else typed, for the referee and where paper counts also what
-    a phone reported. Other figures, or those of a disputed result, raise LiveSheetExists with the sheet until
-    the report names its tag; a decision then needs a reason. `permit` as in `report_sheet`.
+    Typed by the referee (`decides`) it counts at once. Typed by a scorer it does so if the tournament allows, for the
+    first sheet of a table whose points add up, unless the scorer plays there; any other waits. Figures already
+    reported are not stored again: they confirm what another person typed and, for the referee or where paper counts,
+    what a phone reported. Different figures, or those of a disputed result, raise LiveSheetExists with the sheet
+    unless the report names its tag; a decision then needs a reason. `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -99,10 +99,10 @@ def enter_paper_sheet(
 def confirm_as_second(
     *, sheet: Scoresheet, if_match: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
-    """Confirm exactly the version `if_match` names, which somebody else of the staff typed from paper.
+    """Confirm exactly the version `if_match`, which another staff member typed from paper.
 
-    Refused: what a seat reported, which is the table's to confirm; one's own; and where the referee confirms
-    results. Confirming twice is confirming once. `permit` as in `report_sheet`.
+    Refuses sheets reported from a seat, which the table confirms, one's own sheets, and tournaments where the referee
+    confirms. Idempotent. `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
@@ -116,16 +116,16 @@ def confirm_as_second(
 def confirm_together(
     *, round_: Round, sheets: Iterable[tuple[int, str]], by: Actor, as_referee: bool
 ) -> Together:
-    """Confirm sheets of a round that somebody else typed from paper: each is named with the tag that was seen.
+    """Confirm sheets of a round that another person typed from paper, each given with the tag shown.
 
-    One that cannot be confirmed is left as it is, and said why; it keeps back no other. So are those that want to
-    be looked at by themselves: their points do not add up, or they replace an earlier version. What is confirmed
-    already is named as confirmed, so that all of it may be repeated.
+    A sheet that cannot be confirmed is reported with the reason and does not hold back the others. The same goes for
+    sheets that need individual attention: unbalanced points, or a replaced version. Idempotent: confirmed sheets are
+    reported as confirmed.
     """
     seen = dict(sheets)
     of_tables = Scoresheet.objects.filter(pk__in=seen, table__round=round_)
     tables = dict(of_tables.order_by("table_id").values_list("pk", "table"))
-    # All of them before the first is written: see `actions.locks`.
+    # All are locked before the first write; see `actions.locks`.
     locked = {pk: lock_and_look(by, pk=table) for pk, table in tables.items()}
     answer, said = Together(), list[Event]()
     event = ResultConfirmed if as_referee else PaperConfirmed
@@ -155,7 +155,7 @@ def confirm_together(
 
 
 def _count(report: TableReport, at: LockedTable, by: Actor) -> Scoresheet:
-    """Take down the first sheet of a table as confirmed, by the tournament's rule."""
+    """Store the first sheet of a table as confirmed, by the tournament's rule."""
     refuse_unless_running(at)
     refuse_wrong_table(at, report)
     if report.if_match is not None:
@@ -165,7 +165,7 @@ def _count(report: TableReport, at: LockedTable, by: Actor) -> Scoresheet:
 
 
 def _agree_by_typing(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
-    """The same figures once more, by a scorer who did not report them: do they confirm what waits?"""
+    """Confirm a waiting sheet if a scorer who did not report it typed the same figures and the rules allow it."""
     sits_there = by.seat_among(at.seats) is not None
     if is_from_paper(live) and not sits_there and not waits_for_referee(at.tournament):
         return confirm_locked(live, at, by, seat=None, event=PaperConfirmed)
@@ -203,7 +203,7 @@ def _refuse_unless_plain(sheet: Scoresheet) -> None:
 
 
 def signed_paper_counts(tournament: Tournament, table: Table) -> bool:
-    """Whether a signed sheet of this table that a scorer types counts at once. One query where phones matter."""
+    """Whether a signed sheet of this table typed by a scorer counts at once. One query if phones matter."""
     if tournament.paper_counts == Tournament.PaperCounts.ALWAYS:
         return True
     if waits_for_referee(tournament) or tournament.paper_counts == Tournament.PaperCounts.SECOND_PERSON:
@@ -212,15 +212,15 @@ def signed_paper_counts(tournament: Tournament, table: Table) -> bool:
 
 
 def waits_for_referee(tournament: Tournament) -> bool:
-    """Whether paper that does not count at once is the referee's to confirm, and no second scorer's."""
+    """Whether paper that does not count at once is confirmed by the referee rather than a second scorer."""
     return tournament.confirmation_rule == Tournament.ConfirmationRule.REFEREE
 
 
 def is_from_paper(sheet: Scoresheet) -> bool:
-    """Whether the staff typed it: no seat reported it."""
+    """Whether the staff typed it, not a seat."""
     return sheet.reported_by_seat_id is None and sheet.reported_by_user_id is not None
 
 
 def is_plain(sheet: Scoresheet) -> bool:
-    """Whether nothing about a sheet asks to be looked at: it waits, its points add up, and it replaces no other."""
+    """Whether a sheet needs no individual attention: it is waiting, its points add up, and it replaces no other."""
     return sheet.status == Scoresheet.Status.SUBMITTED and not sheet.imbalance and sheet.version == 1

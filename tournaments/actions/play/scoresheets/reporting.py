@@ -1,5 +1,5 @@
-"""What a table says of its game: report, confirm, dispute. No version of a sheet is ever edited: each report or
-decision writes the next one.
+"""What a table reports: report, confirm, dispute. Versions of a sheet are never edited: each report or decision
+writes a new one.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -47,15 +47,15 @@ Status = Scoresheet.Status
 SHEETS, SCORES = InsertedRows(Scoresheet), InsertedRows(Score, same=("sheet", "stage", "counts"))
 
 
-# With what somebody's word on a result is recorded.
+# The events that record agreement with a result.
 Word: TypeAlias = type[ResultAgreed] | type[ResultConfirmed] | type[PaperConfirmed]
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What stands on a scoresheet: points and chombo by wind (East first), sticks left on the table in points.
+    """The figures of a scoresheet: points and chombo by wind (East first), sticks left on the table in points.
 
-    `imbalance` is what is missing from the start total; it needs a reason.
+    `imbalance` is what is missing from the starting total; it needs a reason.
     """
 
     points: Sequence[int]
@@ -67,11 +67,10 @@ class Figures:
 
 @dataclass(frozen=True)
 class TableReport:
-    """What a person says of a table: the figures, and what they had before them.
+    """A person's report for a table: the figures, and the state they saw.
 
-    `seated` are the entry ids that were seen, East first: other players at the table are refused. `if_match` is the
-    tag of the live sheet that was seen. `confirm` are the codes (of `scoring.doubts.results`) of the strange figures
-    that are meant.
+    `seated` are the entry ids shown, East first; refused if others sit there. `if_match` is the tag of the live sheet
+    shown. `confirm` holds codes of `scoring.doubts.results` for unusual figures that are meant.
     """
 
     figures: Figures
@@ -82,9 +81,9 @@ class TableReport:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far a reported sheet is from being confirmed.
+    """What a reported sheet still needs to be confirmed.
 
-    `missing` are the seats whose word can still count, East first; under the referee's rule there are none.
+    `missing` are the seats that can still confirm, East first; none if the referee confirms.
     """
 
     needed: int
@@ -103,14 +102,13 @@ def report_sheet(
     same_agrees: bool = False,
     permit: Permit = permitted_already,
 ) -> Scoresheet:
-    """Take down what a table reports as a new version, waiting for confirmation.
+    """Store a table's report as a new version that awaits confirmation.
 
-    A table with a live sheet is refused (LiveSheetExists, with the sheet) unless the report names that sheet's tag;
-    then, as long as it is not confirmed, the new version replaces it and earlier confirmations are void.
-    Figures that no game ends with are refused; those that hardly any does, unless the report confirms them.
-    With `same_agrees`, the figures of the live sheet reported once more are no new version: from another seat they
-    confirm it as far as the tournament's rule lets a player confirm, from the same seat they change nothing. The
-    live sheet is returned. All that is taken of `table` is its number; `permit` is asked under the lock.
+    If there is a live sheet, raises LiveSheetExists with it unless the report names its tag; then, while it is not
+    confirmed, the new version replaces it and voids earlier confirmations. Impossible figures are refused, unlikely
+    ones unless the report confirms them. With `same_agrees`, repeating the figures of the live sheet writes no new
+    version: another seat thereby confirms it as far as players may confirm, the same seat changes nothing. Returns
+    the live sheet. Only the id of `table` is used; `permit` is called under the lock.
     """
     at = lock_and_look(by, pk=table.pk)
     permit(at)
@@ -133,10 +131,10 @@ def confirm_sheet(
     as_referee: bool = False,
     permit: Permit = permitted_already,
 ) -> Scoresheet:
-    """Agree with exactly the version `if_match` names; once enough have, the result is confirmed.
+    """Agree with exactly the version `if_match`; the result is confirmed once enough have agreed.
 
-    Who has to agree is a rule of the tournament: all other seats, k of them, or the referee. The person who
-    reported never confirms. Agreeing twice is agreeing once. `permit` as in `report_sheet`.
+    The tournament's rule says who has to agree: all other seats, k of them, or the referee. The reporter never
+    confirms. Idempotent. `permit` as in `report_sheet`.
     """
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
@@ -149,7 +147,7 @@ def confirm_sheet(
 def dispute_sheet(
     *, sheet: Scoresheet, if_match: str, reason: str, by: Actor, permit: Permit = permitted_already
 ) -> Scoresheet:
-    """Say that a reported result is wrong. It then waits for a new report or for the referee."""
+    """Dispute a reported result. It then waits for a new report or for the referee."""
     at = lock_and_look(by, sheet=sheet.pk)
     permit(at)
     refuse_without_pin(at, by)
@@ -167,7 +165,7 @@ def dispute_sheet(
 def confirm_locked(
     sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, event: Word = ResultConfirmed
 ) -> Scoresheet:
-    """Agree for a seat, or without one for the staff, which is enough and is recorded as this `event`."""
+    """Agree for a seat, or for the staff if there is none, which is enough and recorded as this `event`."""
     word = agree_locked(sheet, at, by, seat=seat, event=event)
     if word is None:
         sheet.receipt = receipt_of(at.tournament.pk)
@@ -178,7 +176,7 @@ def confirm_locked(
 def agree_locked(
     sheet: Scoresheet, at: LockedTable, by: Actor, *, seat: Seat | None, event: Word = ResultConfirmed
 ) -> Word | None:
-    """Write down that a seat, or the staff, agrees; return what is still to be recorded, None if it had agreed."""
+    """Store that a seat or the staff agrees; return the event still to be recorded, None if it had agreed already."""
     if sheet.status == Status.CONFIRMED:
         return None
     refuse_unless(sheet, "confirm")
@@ -200,7 +198,7 @@ def agree_locked(
 
 
 def _agree_with(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
-    """Confirm the sheet for this seat, if its word counts and is not given yet."""
+    """Confirm the sheet for this seat if its agreement counts and is still missing."""
     by_referee = at.tournament.confirmation_rule == Rule.REFEREE
     seat = by.seat_among(at.seats)
     if by_referee or seat is None or is_own_report(live, at.seats, seat, by):
@@ -210,7 +208,7 @@ def _agree_with(live: Scoresheet, at: LockedTable, by: Actor) -> Scoresheet:
 
 
 def needed(tournament: Tournament, sheet: Scoresheet, seats: Sequence[Seat]) -> int:
-    """How many seats have to agree: those of the rule, never more than there are besides the reporter."""
+    """Return how many seats have to agree, at most all except the reporter's."""
     others = len(seats) - (sheet.reported_by_seat_id is not None)
     if tournament.confirmation_rule == Rule.K_OF_N:
         return min(tournament.confirmations_needed or others, others)
@@ -220,7 +218,7 @@ def needed(tournament: Tournament, sheet: Scoresheet, seats: Sequence[Seat]) -> 
 def agreement(
     tournament: Tournament, sheet: Scoresheet, seats: Sequence[Seat], agreed: Collection[int]
 ) -> Agreement:
-    """Say who is still missing on a sheet; `agreed` are the ids of the seats that confirmed it."""
+    """Return which seats are missing on a sheet; `agreed` are the ids of seats that confirmed it."""
     by_referee = tournament.confirmation_rule == Rule.REFEREE
     if sheet.status != Scoresheet.Status.SUBMITTED:
         return Agreement(0, len(agreed), (), by_referee)
@@ -231,7 +229,7 @@ def agreement(
 
 
 def seen_version(sheet: Scoresheet, at: LockedTable, if_match: str) -> Scoresheet:
-    """Return the sheet as it is now; refuse (StaleSheet) another version than the person saw."""
+    """Return the sheet as it is now; raises StaleSheet unless it is the version shown."""
     live = at.last
     if live is None or live.pk != sheet.pk or not live.is_live or live.tag != if_match:
         raise stale(live)
@@ -239,7 +237,7 @@ def seen_version(sheet: Scoresheet, at: LockedTable, if_match: str) -> Scoreshee
 
 
 def refuse_wrong_table(at: LockedTable, report: TableReport) -> None:
-    """Refuse what was said of other players than sit here."""
+    """Refuse a report about other players than those seated here."""
     if report.seated is not None and list(report.seated) != [seat.entry_id for seat in at.seats]:
         raise RulesRefuse(
             _("The players at this table have changed. Please open the table again and check the names."),
@@ -248,8 +246,8 @@ def refuse_wrong_table(at: LockedTable, report: TableReport) -> None:
 
 
 def refuse_without_pin(at: LockedTable, by: Actor) -> None:
-    """Refuse (NotAllowed) what would bind a player at the tablet of a table, unless somebody who sits here typed the
-    PIN of their card: a name is tapped by anybody. A tablet without a seat is no referee either.
+    """Raise NotAllowed for what would bind a player at a table tablet unless a player seated here typed their card's
+    PIN: anyone can tap a name. A tablet without a seat is no referee either.
     """
     if by.user is not None or by.kiosk is None:
         return
@@ -261,7 +259,7 @@ def refuse_without_pin(at: LockedTable, by: Actor) -> None:
 
 
 def refuse_unless(sheet: Scoresheet, action: SheetAction) -> None:
-    """Refuse (StateRefuses) an action that a sheet of this status is not open to."""
+    """Raise StateRefuses if a sheet of this status does not allow the action."""
     if (sheet.status, action) not in SHEET:
         if sheet.status == Status.DISPUTED:
             message = _(
@@ -277,7 +275,7 @@ def refuse_unless(sheet: Scoresheet, action: SheetAction) -> None:
 
 
 def make_room(at: LockedTable, action: SheetAction, if_match: str | None) -> bool:
-    """Make room for the next version, when the sheet that stands is the one the person saw. Did one stand?"""
+    """Make room for the next version if the live sheet is the one shown. Return whether there was one."""
     live = at.last
     if live is None or not live.is_live:
         if if_match is not None:
@@ -296,7 +294,7 @@ def make_room(at: LockedTable, action: SheetAction, if_match: str | None) -> boo
 
 
 def is_same_report(live: Scoresheet, report: TableReport) -> bool:
-    """Do these figures say what the sheet says that waits for confirmation or has been confirmed?"""
+    """Whether these figures match the waiting or confirmed sheet."""
     if live.status not in (Status.SUBMITTED, Status.CONFIRMED) or report.if_match not in (None, live.tag):
         return False
     figures = report.figures
@@ -310,7 +308,7 @@ def is_same_report(live: Scoresheet, report: TableReport) -> bool:
 
 
 def is_own_report(sheet: Scoresheet, seats: list[Seat], seat: Seat | None, by: Actor) -> bool:
-    """Did the person at this seat report it, by this seat, their account, or another seat of the table?"""
+    """Whether the person at this seat reported it: from this seat, their account, or another seat of the table."""
     own_seat = seat is not None and sheet.reported_by_seat_id == seat.pk
     own_account = by.user is not None and sheet.reported_by_user_id == by.user.pk
     reporter = next((other for other in seats if other.pk == sheet.reported_by_seat_id), None)
@@ -327,9 +325,9 @@ def write_version(
     reason: str = "",
     claimed_at: datetime | None = None,
 ) -> Scoresheet:
-    """Write the next version with its scores, as the rulebook for a table of its size settles it.
+    """Write the next version with its scores, settled by the rulebook for the table's size.
 
-    `report_sheet` says what is refused.
+    Refuses what `report_sheet` does.
     """
     result = _settle(at, report.figures, report.confirm)
     sheet = sheet_of(
@@ -349,7 +347,7 @@ def write_version(
 
 
 def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Result:
-    """Refuse what cannot be, and what hardly can unless its code is in `confirm`; return what comes of the rest."""
+    """Settle the figures; refuses impossible ones, and unlikely ones unless their code is in `confirm`."""
     rulebook, seats = at.rulebook, at.seats
     chombo = list(figures.chombo) or [0] * len(seats)
     if len(figures.points) != len(seats) or len(chombo) != len(seats):
@@ -391,7 +389,7 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
 def sheet_of(
     figures: Figures, *, table: Table, version: int, status: Scoresheet.Status, **about: object
 ) -> Scoresheet:
-    """Return the unsaved version of a table's sheet with these figures; `about` are its other fields."""
+    """Return an unsaved version of a table's sheet with these figures; `about` are its other fields."""
     return Scoresheet(
         table=table,
         version=version,
@@ -407,7 +405,7 @@ def sheet_of(
 
 
 def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: Result) -> list[Score]:
-    """Return the unsaved score of each seat as `scoring` settled the sheet. Expects `seat.entry` to be loaded."""
+    """Return the unsaved score of each seat as settled by `scoring`. `seat.entry` must be loaded."""
     return [
         Score(
             sheet=sheet,
@@ -431,19 +429,19 @@ def scores_of(sheet: Scoresheet, seats: Sequence[Seat], stage_id: int, result: R
 def record_action(
     sheet: Scoresheet, event: Callable[..., Event], at: LockedTable, by: Actor, **more: Any
 ) -> Scoresheet:
-    """Record what was done with a version that stands; the sheet then carries its receipt."""
+    """Record an action on an existing version; the sheet then carries its receipt."""
     return _record(sheet, event(**stood_payload(sheet, at), **more), at, by)
 
 
 def stood_payload(sheet: Scoresheet, at: LockedTable) -> dict[str, Any]:
-    """What the ledger keeps of an action with a version that was there before."""
+    """Return the ledger payload of an action on an existing version."""
     return payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
 
 
 def record_version(
     sheet: Scoresheet, event: Callable[..., Event], at: LockedTable, by: Actor, **more: Any
 ) -> Scoresheet:
-    """Record a version that was written just now, with all that stands on it; the sheet then carries its receipt."""
+    """Record a version just written, with its content; the sheet then carries its receipt."""
     payload = written_payload_of(sheet, seats=at.seats, rulebook_hash=at.rulebook.hash())
     # From here on the ledger seals the table's hands.
     return _record(sheet, event(**payload, hands=sealed_hands(at), **more), at, by)
@@ -456,7 +454,7 @@ def _record(sheet: Scoresheet, event: Event, at: LockedTable, by: Actor) -> Scor
 
 
 def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) -> dict[str, Any]:
-    """What the ledger keeps of a sheet: opaque ids and figures, enough to see any later change.
+    """Return the ledger payload of a sheet: opaque ids and figures, enough to detect any later change.
 
     `seats` are the table's, East first.
     """
@@ -476,7 +474,7 @@ def payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) 
 
 
 def written_payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_hash: str) -> dict[str, Any]:
-    """What the ledger keeps of a sheet when it is written, besides: whose chairs these were, who reported, when."""
+    """Return what the ledger adds when a sheet is written: whose seats these were, who reported, when."""
     return {
         **payload_of(sheet, seats=seats, rulebook_hash=rulebook_hash),
         "seats": [seat.pk for seat in seats],
@@ -488,7 +486,7 @@ def written_payload_of(sheet: Scoresheet, *, seats: Sequence[Seat], rulebook_has
 
 
 def stale(now: Scoresheet | None) -> StaleSheet:
-    """The refusal for whoever saw another version than stands `now`."""
+    """Return the refusal for a caller who saw another version than `now`."""
     if now is None or not now.is_live:
         return StaleSheet(_("The result you saw is no longer valid. Please open the table again."))
     message = _(

@@ -1,11 +1,13 @@
-"""Pictures of one row: its run as a line, and its places as a bar. The figures beside them say the same in words."""
+"""Pictures of one row: its run as a line, its places as a bar, its part of a sum as a bar from zero. The figures
+beside them say the same in words.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
 
 # In the pictures' own units; the style sheet says how large they are.
 WIDTH, HEIGHT, EDGE = 64, 20, 3
-BAR = 96
+BAR, WIDE_BAR = 96, 240
 # Where more values would be drawn than a line of this width can show.
 MOST_VALUES = 33
 
@@ -42,3 +44,16 @@ def place_bar(counts: tuple[int, ...]) -> str:
             parts += f'<path class="p{place}" d="M{left} 0h{right - left}v8h-{right - left}z"/>'
         at = end
     return f'<svg class="bar" viewBox="0 0 {BAR} 8" aria-hidden="true">{parts}</svg>'
+
+
+def amount_bar(value: int, values: Sequence[int]) -> str:
+    """Return a bar from zero to `value`, as long as its part of the range of all `values`; "" where all are zero."""
+    low, high = min(0, *values), max(0, *values)
+    if low == high:
+        return ""
+    zero, end = (round(WIDE_BAR * (one - low) / (high - low)) for one in (0, value))
+    left, width, way = min(zero, end), abs(end - zero), "minus" if value < 0 else "plus"
+    return (
+        f'<svg class="bar amount" viewBox="0 0 {WIDE_BAR} 8" preserveAspectRatio="none" aria-hidden="true">'
+        f'<path class="{way}" d="M{left} 0h{width}v8h-{width}z"/><path class="zero" d="M{zero} 0v8"/></svg>'
+    )

@@ -38,8 +38,21 @@ def in_hundredths(value: Fraction) -> Decimal:
     >>> in_hundredths(Fraction(56, 27)), in_hundredths(Fraction(-1, 8))
     (Decimal('2.07'), Decimal('-0.13'))
     """
+    return _rounded(value, "0.01")
+
+
+def in_tenths(value: Fraction) -> Decimal:
+    """Return a rate or an average with one decimal; halves away from zero.
+
+    >>> in_tenths(Fraction(56, 27)), in_tenths(Fraction(-1, 20))
+    (Decimal('2.1'), Decimal('-0.1'))
+    """
+    return _rounded(value, "0.1")
+
+
+def _rounded(value: Fraction, step: str) -> Decimal:
     exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return exact.quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return exact.quantize(Decimal(step), ROUND_HALF_UP)
 
 
 def rank_name(rank: int) -> str:

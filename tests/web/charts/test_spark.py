@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from web.charts.spark import MOST_VALUES, place_bar, spark
+from web.charts.spark import MOST_VALUES, amount_bar, place_bar, spark
 
 
 def test_a_run_ends_in_a_dot_and_zero_is_a_line() -> None:
@@ -39,3 +39,19 @@ def test_places_share_the_bar_by_how_often_they_were_taken() -> None:
 
 def test_before_the_first_game_there_is_no_bar() -> None:
     assert place_bar((0, 0, 0, 0)) == ""
+
+
+@pytest.mark.parametrize(
+    ("value", "way", "left", "width"),
+    [(30_000, "plus", 60, 180), (-10_000, "minus", 0, 60), (0, "plus", 60, 0)],
+)
+def test_an_amount_is_a_bar_from_zero_in_the_range_of_all(
+    value: int, way: str, left: int, width: int
+) -> None:
+    drawn = amount_bar(value, [30_000, -10_000, 0])
+
+    assert f'<path class="{way}" d="M{left} 0h{width}v8h-{width}z"/><path class="zero" d="M60 0v8"/>' in drawn
+
+
+def test_where_all_amounts_are_zero_there_is_no_bar() -> None:
+    assert amount_bar(0, [0, 0]) == ""

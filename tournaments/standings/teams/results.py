@@ -53,8 +53,9 @@ class RoundResult:
     stage_name: str
     number: int
     name: str
-    # Games of the stage that everybody needs.
+    # Games of the stage that everybody needs, and how many they may play; 0: no limit.
     least: int
+    most: int
     games: list[Game] = field(default_factory=list)
 
     @property
@@ -87,6 +88,8 @@ class Member:
     deducted: int
     # How many games are missing to the quota of a stage, by its name; only of stages in which the team has played.
     needs: Mapping[str, int]
+    # How many games they may still play, by the name of the stage; only of stages that have a limit.
+    left: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -152,6 +155,7 @@ def results_of(tournament: Tournament, team_id: int) -> TeamResults | None:
             sum(made[entry.pk]),
             deducted[entry.pk],
             _needs(entry.pk, rounds, sat) if _has_to_play(entry, team) else {},
+            _left(entry.pk, rounds, sat) if _has_to_play(entry, team) else {},
         )
         for entry in entries
     ]
@@ -220,6 +224,7 @@ def _rounds(
         "seat__round__number",
         "seat__round__name",
         "stage__game_quota__least",
+        "stage__game_quota__most",
         "counts_for",
         "entry_id",
         "entry__player",
@@ -233,11 +238,11 @@ def _rounds(
     substitutes = {entry.pk for entry in entries if entry.is_substitute} if fixed is not None else set()
     found: dict[tuple[int, int], RoundResult] = {}
     games: Counter[tuple[int, int]] = Counter()
-    for stage, ordinal, stage_name, number, name, least, *game in rows:
+    for stage, ordinal, stage_name, number, name, least, most, *game in rows:
         games[ordinal, game[1]] += 1
         if not when.holds(game[0], ordinal, number):
             continue
-        about = RoundResult(stage, ordinal, stage_name, number, name, least or 0)
+        about = RoundResult(stage, ordinal, stage_name, number, name, least or 0, most or 0)
         round_ = found.setdefault((ordinal, number), about)
         entry, sat, player_id, player, table, table_number, place, total = game
         brings = fixed if fixed is not None and entry in substitutes else total
@@ -249,6 +254,11 @@ def _needs(entry: int, rounds: Sequence[RoundResult], sat: Counter[tuple[int, in
     """How many games somebody has to sit at yet, by the name of the stage."""
     needs = {one.stage_name: one.least - sat[one.stage_ordinal, entry] for one in rounds if one.least}
     return {stage: missing for stage, missing in needs.items() if missing > 0}
+
+
+def _left(entry: int, rounds: Sequence[RoundResult], sat: Counter[tuple[int, int]]) -> dict[str, int]:
+    """How many games a player may still sit at, by the name of the stage."""
+    return {one.stage_name: max(one.most - sat[one.stage_ordinal, entry], 0) for one in rounds if one.most}
 
 
 def _deducted(whose: str, key: OuterRef | Value) -> Subquery:

@@ -1,11 +1,11 @@
 """What a team is told of its rounds before line-ups are shown: when, against whom, until when its captain decides."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from tournaments.models import Entry, LineUp, Round, Seat
 from tournaments.models.play.line_ups import line_up_rule_of
+from tournaments.standings.teams.coming import opponents_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def rounds_of_team(team: int, *, most: int | None = None, only_open: bool = Fals
     shown = open_ones if only_open else rounds
     listed = list(shown.select_related("stage__line_up_rule").order_by("stage__ordinal", "number")[:most])
     waiting = set(open_ones.values_list("pk", flat=True))
-    opponents = _opponents(team, listed)
+    opponents = opponents_of(team, listed)
     line_ups = {one.round_id: one for one in LineUp.objects.filter(team=team, round__in=listed)}
     return [
         TeamRound(
@@ -50,13 +50,3 @@ def undecided_for(entry: Entry, *, most: int = 2) -> list[TeamRound]:
     if entry.team_id is None or entry.status != Entry.Status.ACTIVE:
         return []
     return rounds_of_team(entry.team_id, most=most, only_open=True)
-
-
-def _opponents(team: int, rounds: Iterable[Round]) -> dict[int, list[str]]:
-    """The names of the teams that a team meets, by the round's id. One query."""
-    pairs = Seat.objects.filter(round__in=list(rounds), table__seats__entry__team=team)
-    rows = pairs.exclude(entry__team=team).exclude(entry__team=None).order_by("entry__team__name")
-    found: dict[int, list[str]] = {}
-    for round_, name in rows.values_list("round", "entry__team__name").distinct():
-        found.setdefault(round_, []).append(name)
-    return found

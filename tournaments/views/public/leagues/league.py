@@ -1,4 +1,6 @@
-"""A league's own page: what is next and was last, who leads, and who has won its seasons."""
+"""A league's own page: what is next and was last, who leads, the race, and who has won its seasons."""
+
+from collections.abc import Iterable
 
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +12,9 @@ from tournaments.models.setup.structure import earliest_first
 from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.champions import champions_of
 from tournaments.standings.seasons.match_days import match_days
-from tournaments.views.public.leaders import leading
+from tournaments.views.public.leaders import Leading, leading
+from tournaments.views.public.standings.race import races_of
+from web.charts.figure import Figure
 from web.policies import public
 
 # Of how many tournaments of the season that is on the page shows who leads.
@@ -21,7 +25,7 @@ MOST_SHOWN = 8
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The season that is on, with its match days and leaders, then all seasons, newest first, with who won them and
-    their tournaments by division and day. Sixteen queries at most, however many seasons there were.
+    their tournaments by division and day. Twenty queries at most, however many seasons there were.
     """
     divisions = Tournament.objects.listed().with_frame().order_by("level", earliest_first(), "name")
     found = get_object_or_404(
@@ -45,12 +49,25 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         if any(one.status == Tournament.Status.FINISHED for one in season.tournaments.all())
     ]
     champions = champions_of(ended) if ended else {}
+    leaders = leading(begun[:MOST_SHOWN])
     context = {
         "league": found,
         "current": current,
         "following": following,
         "last": last,
-        "leading": leading(begun[:MOST_SHOWN]),
+        "leading": leaders,
+        "race": _race_of_the_leaders(leaders),
         "seasons": [(season, champions.get(season.pk, ())) for season in seasons],
     }
     return render(request, "leagues/league.html", context)
+
+
+def _race_of_the_leaders(leaders: Iterable[Leading]) -> Figure | None:
+    """Return the race of the highest division with a game, of teams where teams play. Four queries at most."""
+    for one in leaders:
+        rows = one.teams or one.leaders
+        if rows:
+            stage = rows[0].stage
+            stage.tournament = one.tournament
+            return next(races_of(stage, has_teams=bool(one.teams)), None)
+    return None

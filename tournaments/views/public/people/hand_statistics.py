@@ -69,6 +69,7 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
     if order not in (*keys, *NUMBERS):
         order = USUAL_ORDER
     here.sort(key=_place_by(order))
+    everything = sum_of(one.counts for one in here)
     names = {**{key: NAMES[key] for key in keys}, **NUMBERS}
     return render(
         request,
@@ -80,7 +81,8 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
             ],
             "attack": attack_and_defence(here),
             "rows": [Row(one, shown_rates(one.counts, keys)) for one in here],
-            "yaku": yaku_list(yaku_of(here), sum_of(one.counts for one in here)),
+            "mean": shown_rates(everything, keys),
+            "yaku": yaku_list(yaku_of(here), everything),
             "yakuman": [(won, names_of_yakuman(won.names)) for won in yakuman_of_tournament(tournament)],
             "sizes": sizes,
             "size": players,

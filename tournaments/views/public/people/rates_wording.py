@@ -13,7 +13,7 @@ from scoring.hand.yakuman import YAKUMAN
 from scoring.statistics.counting import KAZOE
 from scoring.statistics.counts import LIMITS, Counts
 from scoring.statistics.rates import OF_POINTS, OF_TILES, Rate, rates, yaku_rates
-from web.text.figures import in_figures, in_hundredths
+from web.text.figures import in_figures, in_tenths
 from web.visitor_language import language
 
 NAMES: dict[str, str | Promise] = {
@@ -39,11 +39,14 @@ LIMIT_NAMES: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class ShownRate:
-    """A rate by its name. `text` is empty as long as there is too little; then `short` and `missing` say how much."""
+    """A rate by its name. `sample` is the number of hands, wins, deal-ins, riichi or draws it is made of; `text` is
+    empty as long as there is too little; then `short` and `missing` say how much.
+    """
 
     key: str
     name: str | Promise
     text: str
+    sample: int
     short: str = ""
     missing: str = ""
 
@@ -58,14 +61,14 @@ def shown_rates(counts: Counts, keys: Sequence[str] | None = None) -> list[Shown
 def _shown(key: str, rate: Rate) -> ShownRate:
     value = rate.value
     if value is None:
-        return ShownRate(key, NAMES[key], "", f"{rate.of}/{rate.minimum}", _missing(rate))
-    return ShownRate(key, NAMES[key], _text(key, value))
+        return ShownRate(key, NAMES[key], "", rate.of, f"{rate.of}/{rate.minimum}", _missing(rate))
+    return ShownRate(key, NAMES[key], _text(key, value), rate.of)
 
 
 def _text(key: str, value: Fraction) -> str:
     if key in OF_POINTS:
         return in_figures(round(value))
-    return str(in_hundredths(value)) if key in OF_TILES else f"{in_hundredths(value * 100)} %"
+    return str(in_tenths(value)) if key in OF_TILES else f"{in_tenths(value * 100)} %"
 
 
 def _missing(rate: Rate) -> str:
@@ -119,7 +122,7 @@ def yaku_list(won: Mapping[str, int], counts: Counts) -> YakuList | None:
         (
             ORDINARY[code].label(language()),
             rate.count,
-            "" if rate.value is None else f"{in_hundredths(rate.value * 100)} %",
+            "" if rate.value is None else f"{in_tenths(rate.value * 100)} %",
         )
         for code, rate in found.items()
     ]

@@ -1,7 +1,7 @@
 """The race of a stage, as a picture: what everybody's total was after each round."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -46,17 +46,26 @@ class Runner(NamedTuple):
 
 def made_race(publication: Publication, *, has_teams: bool) -> Shown:
     """The race of teams, where there are any, and of players: each where a total is the sum of rounds."""
-    stage = publication.stage
-    book, counting = stage.tournament.rulebook, counting_of(stage)
-    found = as_published(stage, has_teams=has_teams)
-    charts = []
-    if tie_breaks_of(stage.tournament)[0] == "total":
-        if found.team_rows and not play_matches(found.team_rows):
-            charts.append(race_of_teams(stage, found.team_rows, found.rosters, book.units_per_point))
-        if counting is None or not has_selection(counting):
-            charts.append(race_of_players(stage, found.rows, book.units_per_point))
-    content = {"charts": [chart for chart in charts if chart is not None]}
+    content = {"charts": list(races_of(publication.stage, has_teams=has_teams))}
     return Shown(render_to_string("public/standings/_race.html", content), Part(1, 1, 1))
+
+
+def races_of(stage: Stage, *, has_teams: bool) -> Iterator[Figure]:
+    """Yield the race of a stage's teams, then that of its players, of those that can be drawn. Expects the stage with
+    its tournament. Two queries, four with teams.
+    """
+    if tie_breaks_of(stage.tournament)[0] != "total":
+        return
+    found, counting = as_published(stage, has_teams=has_teams), counting_of(stage)
+    units = stage.tournament.rulebook.units_per_point
+    if found.team_rows and not play_matches(found.team_rows):
+        of_teams = race_of_teams(stage, found.team_rows, found.rosters, units)
+        if of_teams is not None:
+            yield of_teams
+    if counting is None or not has_selection(counting):
+        of_players = race_of_players(stage, found.rows, units)
+        if of_players is not None:
+            yield of_players
 
 
 def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> Figure | None:

@@ -144,6 +144,8 @@ def test_where_teams_play_a_team_has_won() -> None:
 
 def test_more_rounds_take_no_more_statements(league: Hall) -> None:
     counts = []
+    # A race has two rounds.
+    play(league)
     for _round in range(2):
         play(league)
         played_on(league, *2 * ["2026-03-08"])
@@ -154,3 +156,20 @@ def test_more_rounds_take_no_more_statements(league: Hall) -> None:
             counts.append(len(asked))
 
     assert counts[:2] == counts[2:]
+
+
+def test_it_draws_the_race_of_the_season_from_the_second_round_on(league: Hall) -> None:
+    play(league)
+    assert Client().get(LEAGUE).context["race"] is None
+    play(league)
+
+    race = Client().get(LEAGUE).context["race"]
+
+    rows = Standing.objects.filter(stage=league.stage).select_related("entry__player").order_by("position")
+    assert race.about.title == "The race"
+    assert list(race.table.columns) == ["Round", *(row.entry.player.name for row in rows)]
+    assert [name for name, _cells in race.table.rows] == ["Start", "1", "2"]
+
+
+def test_a_league_in_which_nobody_has_played_has_no_race(league: Hall) -> None:
+    assert Client().get(LEAGUE).context["race"] is None

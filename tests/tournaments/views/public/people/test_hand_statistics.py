@@ -58,11 +58,25 @@ def test_from_twenty_hands_on_rates_are_told(hall: Hall, table: Table) -> None:
 
     # 14 of 20 hands, none dealt in, riichi in 14 of them, no tsumo, each 7,700; two in three draws at tenpai.
     assert (
-        f"{east.name} 70.00 % 0.00 % 70.00 % 0.00 % 7,700 0/5 0 of 5 deal-ins so far 100.00 % 100.00 %"
+        f"{east.name} 70.0 % n=20 0.0 % n=20 70.0 % n=20 0.0 % n=14 7,700 n=14 0/5 0 of 5 deal-ins so far"
+        " 100.0 % n=14 100.0 % n=6" in found
+    )
+    assert (
+        f"{south.name} 0.0 % n=20 70.0 % n=20 0.0 % n=20 0/5 0 of 5 wins so far 0/5 0 of 5 wins so far 7,700 n=14"
         in found
     )
-    assert f"{south.name} 0.00 % 70.00 % 0.00 % 0/5 0 of 5 wins so far 0/5 0 of 5 wins so far 7,700" in found
     assert "20 7,700 20" in found
+
+
+def test_the_average_of_all_players_comes_before_them(hall: Hall, table: Table) -> None:
+    tell(table, hall, LONG)
+    published(hall)
+
+    # Of four times 20 hands 14 were won and 14 dealt in; of 14 wins none was by tsumo.
+    assert (
+        "Average of all players 17.5 % n=80 17.5 % n=80 17.5 % n=80 0.0 % n=14 7,700 n=14 7,700 n=14 100.0 % n=14"
+        in text()
+    )
 
 
 def test_of_few_hands_it_says_how_many_there_are(hall: Hall, table: Table) -> None:
@@ -79,11 +93,11 @@ def test_yaku_are_listed_with_how_many_wins_told_them(hall: Hall, table: Table) 
     tell(table, hall, [*[WITH_YAKU] * 6, RON, DRAW])
     published(hall)
     east, south, *_others = players_at(table)
-    listed = "Yaku of 6 wins with yaku entered Yaku Wins Part Pinfu 6 100.00 % Riichi 6 100.00 %"
+    listed = "Yaku of 6 wins with yaku entered Yaku Wins Part Pinfu 6 100.0 % Riichi 6 100.0 %"
 
     found = text()
     assert "Dora per win" in found
-    assert "2.00" in found
+    assert "2.0 n=6" in found
     assert listed in found
     assert listed in text(page_of(east))
     assert "Yaku of" not in text(page_of(south))
@@ -216,8 +230,8 @@ def test_a_players_page_adds_up_all_public_tournaments(db: None) -> None:
     found = text(page_of(easts[0]))
 
     assert "Hand statistics 40 hands 2 games Best win 7,700 At most 20 hands in a row as dealer" in found
-    assert "Win rate 70.00 %" in found
-    assert found.index("may 20 70.00 %") < found.index("april 20 70.00 %")
+    assert "Win rate 70.0 % n=40" in found
+    assert found.index("may 20 70.0 %") < found.index("april 20 70.0 %")
     assert "june" not in found
 
 

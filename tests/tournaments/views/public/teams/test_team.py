@@ -1,11 +1,14 @@
 """A team's page: its players with their games, and its results by round."""
 
 import re
+from itertools import accumulate
 
 import pytest
 from django.test import Client
 
 from players.actions import add_player
+from scoring.standing.shown_totals import show_alone
+from tests.tournaments.actions.teams.league_of_teams import league_of_teams
 from tests.tournaments.api.callers import program
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.replay import replayed
@@ -19,8 +22,10 @@ from tournaments.actions.play.seats import substitute
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.teams.captains import name_captain
+from tournaments.actions.teams.line_ups import LINE_UPS_MISSING, set_line_up_rule, show_line_ups
 from tournaments.actions.teams.quotas import set_game_quota
-from tournaments.models import Entry, Score, Team, TeamStanding
+from tournaments.models import Entry, Score, Seat, Team, TeamStanding
+from tournaments.models.teams.looks import classes_of
 from tournaments.standings import publish_tournament
 from web.page_memory import memory
 
@@ -150,14 +155,101 @@ def test_a_team_without_players_has_a_page(hall: Hall) -> None:
     assert "No confirmed game yet." in text
 
 
-def test_it_takes_three_statements_however_much_was_played(hall: Hall, django_assert_num_queries) -> None:
+def test_it_takes_as_many_statements_however_much_was_played(hall: Hall, django_assert_num_queries) -> None:
     team = bears()
-    page_of(team)
+    play_a_round(hall)
     for _more in range(2):
+        publish_tournament(hall.tournament.pk)
+        page_of(team)
         memory.clear()
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(9):
             Client().get(f"/t/spring-open/teams/{team.pk}/")
         play_a_round(hall)
+
+
+def test_it_says_where_the_standings_put_the_team_and_how_it_got_there(hall: Hall) -> None:
+    play_a_round(hall)
+    penalize_team(stage=hall.stage, team=bears(), ruling=Ruling(5_000, "No shirts"), by=hall.rob)
+    publish_tournament(hall.tournament.pk)
+    standing = TeamStanding.objects.get(team=bears())
+
+    answer = page_of(bears())
+
+    shown, context = text_of(answer), answer.context
+    total = show_alone(standing.total, 1_000).replace("-", "−")
+    assert f"Rank {standing.rank} of 4" in shown
+    assert f"Total {total} Last round" in shown
+    assert [context[name] for name in ("standing", "last_round")] == [standing, 2]
+    # Penalties are in it from the beginning, and it ends where the standings are.
+    brought = [one["total"] for one in results_of(hall, bears())["rounds"]]
+    assert list(context["lately"].run) == list(accumulate(brought, initial=-5_000))
+    assert context["lately"].run[-1] == standing.total
+    assert [name for name, _cells in context["run"].table.rows] == ["Start", "1", "2"]
+
+
+def test_before_the_first_published_game_it_has_neither_rank_nor_run(hall: Hall) -> None:
+    empty = form_team(tournament=hall.tournament, name="Owls", by=hall.alice)
+
+    answer = page_of(empty)
+
+    assert [answer.context[name] for name in ("standing", "run", "coming")] == [None, None, None]
+    assert "Rank" not in text_of(answer)
+
+
+def test_games_to_come_name_the_table_the_player_and_the_opponents(hall: Hall) -> None:
+    publish_tournament(hall.tournament.pk)
+    assert "Next games" not in text_of(page_of(bears()))
+    round_ = hall.draw()
+    assert "Next games" not in text_of(page_of(bears()))
+    publish_round(round_=round_, by=hall.alice)
+
+    answer = page_of(bears())
+
+    coming = answer.context["coming"]
+    own = list(Seat.objects.filter(round=round_, entry__team=bears()).order_by("table__number", "wind"))
+    assert (coming.games, [one.round for one in coming.rounds]) == (2, [round_])
+    assert coming.rounds[0].seats == own
+    tables = [seat.table_id for seat in own]
+    met = Team.objects.filter(entries__seats__table__in=tables).exclude(pk=bears().pk).order_by("name")
+    assert coming.rounds[0].opponents == list(met.values_list("name", flat=True).distinct())
+    for seat in own:
+        assert f"{seat.table} · {seat.entry.player.name}" in text_of(answer)
+    start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
+    for table in round_.tables.all():
+        play(table, hall.alice, BALANCED)
+    assert page_of(bears()).context["coming"].rounds == []
+
+
+def test_whom_a_captain_sends_is_not_told_before_the_line_ups_are_shown() -> None:
+    league = league_of_teams()
+    set_line_up_rule(stage=league.hall.stage, by=league.hall.alice)
+    team = league.team("Bears")
+
+    waiting = page_of(team)
+
+    assert [one.seats for one in waiting.context["coming"].rounds] == [[], []]
+    assert text_of(waiting).count("Line-up not shown yet") == 2
+    show_line_ups(round_=league.rounds[0], by=league.hall.alice, confirm=[LINE_UPS_MISSING])
+    shown = page_of(team).context["coming"]
+    named = [seat.entry.player.name for seat in shown.rounds[0].seats]
+    assert named == league.seated(league.rounds[0])["Bears"]
+    assert shown.rounds[1].seats == []
+
+
+def test_a_limit_says_how_many_games_each_player_has_left(hall: Hall) -> None:
+    set_game_quota(stage=hall.stage, least=0, most=3, by=hall.alice)
+
+    assert text_of(page_of(bears())).count("2 games left") == 2
+    play_a_round(hall)
+    assert text_of(page_of(bears())).count("1 game left") == 2
+
+
+def test_what_each_player_made_is_a_bar_in_the_teams_colour(hall: Hall) -> None:
+    answer = page_of(bears())
+
+    content = answer.content.decode()
+    assert f'<table class="{classes_of(bears().pk)}">' in content
+    assert content.count('class="bar amount"') == 2
 
 
 def test_the_standings_of_teams_lead_there(hall: Hall) -> None:

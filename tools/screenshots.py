@@ -18,12 +18,14 @@ from tools.demo_house import ORGANIZER, PASSWORD, REPOSITORY, House, demo_house
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
 EVENT = "/t/demo-spring-open/"
+TEAMS = "/t/demo-team-league/"
 # Name → address; who has to look: anybody, a phone with a seat, or the organizer.
 ANYBODY = {
     "front": "/",
     "league": "/l/m-league/",
     "tournament": EVENT,
     "standings": EVENT + "standings/",
+    "season": "/t/m-league-2018/standings/",
     "hall": "/t/m-league-2018/hall/screen/?show=standings",
     "round": EVENT + "rounds/4/",
     "table": "/t/m-league-2018/tables/1/",
@@ -74,8 +76,11 @@ ORGANIZERS = {
     "new-tournament": "/new/danching/",
     "take-in": "/new/from-a-file/",
 }
-# What the documentation shows: name, width, colours, language.
+# The same once both events have the brand of a made-up club.
+BRANDED = {"brand-event": EVENT, "brand-teams": TEAMS + "standings/"}
+# What the documentation shows: name, width, colours, language. Those with a brand come last.
 CHOSEN = [
+    ("season", 1280, "light", "en"),
     ("standings", 390, "light", "en"),
     ("standings", 1280, "dark", "ja"),
     ("my-table", 390, "light", "ja"),
@@ -92,7 +97,17 @@ CHOSEN = [
     ("desk-night", 390, "light", "en"),
     ("take-in", 390, "light", "en"),
     ("tablet", 768, "light", "en"),
+    ("brand-event", 1280, "light", "en"),
+    ("brand-teams", 390, "dark", "ja"),
 ]
+# How tall a picture is at most: on a phone four screens; of some pages the first screen says it.
+TALLEST_PAGE = 4 * 844
+FIRST_SCREENS = {"season": 820, "brand-event": 800, "brand-teams": 844}
+LOGO = """
+<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80" viewBox="0 0 200 80" fill="#ffd24a">
+  <circle cx="40" cy="40" r="38"/><rect x="84" y="26" width="114" height="28"/>
+</svg>
+"""
 # What the guides show, as small as it can be read; each in both languages. Name → width.
 GUIDES = {
     "my-table": 390,
@@ -151,12 +166,17 @@ def main() -> None:
 
 
 def take(browser: Browser, house: House, looks: list[tuple[str, int, str, str]], folder: Path) -> None:
-    """Take each picture as whoever may see the page; a whole page on a phone is cut after four screens."""
+    """Take each picture as a person who may see the page."""
     folder.mkdir(parents=True, exist_ok=True)
     people = _people(browser, house)
+    is_branded = False
     for name, width, colours, language in looks:
+        if name in BRANDED and not is_branded:
+            _give_a_brand(people["organizer"])
+            is_branded = True
         page = _open(people, house, name, width, colours, language)
-        height = min(page.evaluate("document.documentElement.scrollHeight"), 4 * 844)
+        tallest = FIRST_SCREENS.get(name, TALLEST_PAGE)
+        height = min(page.evaluate("document.documentElement.scrollHeight"), tallest)
         page.set_viewport_size({"width": width, "height": height})
         path = folder / f"{name}-{width}-{colours}-{language}.png"
         page.screenshot(path=path)
@@ -196,12 +216,15 @@ def _open(
     people: dict[str, BrowserContext], house: House, name: str, width: int, colours: str, language: str
 ) -> Page:
     """Open a page as whoever may see it, with three scores typed where a phone reports, and a hand tapped."""
-    places = {"anybody": ANYBODY, "phone": PHONE, "tablet": TABLET, "organizer": ORGANIZERS}
+    places = {"anybody": ANYBODY | BRANDED, "phone": PHONE, "tablet": TABLET, "organizer": ORGANIZERS}
     who, address = next((who, place[name]) for who, place in places.items() if name in place)
     page = (_out_of_reach(people["phone"], house) if name == "outbox" else people[who]).new_page()
     page.set_viewport_size({"width": width, "height": 844 if width < 600 else 800})
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(("/ja" if language == "ja" else "") + address)
+    if name == "hall":
+        page.locator("body.still").wait_for()  # its controls have gone
+        page.wait_for_timeout(500)
     if name == "desk-table":
         page.locator(".todo a").first.click()  # what needs the referee first: a disputed result
         page.wait_for_url("**/desk/tables/*/")
@@ -238,6 +261,33 @@ def _organizer(browser: Browser, house: House) -> BrowserContext:
     page.goto("/me/")  # the greeting is not for pictures
     page.close()
     return context
+
+
+def _give_a_brand(organizer: BrowserContext) -> None:
+    """Give both events the name, colours and logo of a club, and a team a colour and a mark of its own."""
+    page = organizer.new_page()
+    page.set_content(LOGO)
+    logo = page.locator("svg").screenshot(omit_background=True)
+    for event in (EVENT, TEAMS):
+        page.goto(event + "desk/brand/")
+        form = page.locator("form.said")
+        form.locator("[name=name]").fill("Ueno Mahjong Club 上野")
+        form.locator("[name=colour]").fill("#7a1f5c")
+        form.locator("[name=accent]").fill("#d81b60")
+        form.locator("[name=picture]").set_input_files(
+            {"name": "logo.png", "mimeType": "image/png", "buffer": logo}
+        )
+        form.get_by_role("button", name="Save").click()
+        page.get_by_text("The brand is saved").wait_for()
+    page.goto(TEAMS + "desk/teams/")
+    team = page.locator("form[action$='/look/']").nth(1)
+    team.locator("[name=has_colour]").check()
+    team.locator("[name=colour]").fill("#2b5ce6")
+    team.locator("[name=mark]").fill("AB")
+    team.get_by_role("button", name="Save").click()
+    page.get_by_text("colour and mark are saved").wait_for()
+    page.wait_for_timeout(3_000)  # public pages are kept for a moment
+    page.close()
 
 
 def _phone(browser: Browser, house: House) -> BrowserContext:

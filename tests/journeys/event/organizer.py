@@ -188,7 +188,7 @@ def enter_sheet(desk: Hands, table: int, points: list[int], *, has_chombo: bool 
     with desk.page.expect_navigation():
         desk.key("Enter")
     desk.tally.sheets += 1
-    answer = re.compile(rf"Table {table} (is in|waits for confirmation):")
+    answer = re.compile(rf"Table {table} (entered|is waiting for confirmation):")
     expect(desk.page.locator("main > .note", has_text=answer)).to_be_visible()
 
 

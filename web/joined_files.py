@@ -13,6 +13,8 @@ from collections.abc import Callable
 Read = Callable[[str], str]
 
 STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+# Only whole lines: within a line `//` may be part of a text, such as an address.
+SCRIPT_COMMENT = re.compile(r"^[ \t]*//[^\n]*\n", re.MULTILINE)
 COMMENT = re.compile(r"//[^\n]*\n|/\*.*?\*/", re.DOTALL)
 LISTED = re.compile(r"""(?:import|@import) "(?P<path>\.{0,2}[\w./-]+)";""")
 IMPORT = re.compile(r"""^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>\.{1,2}/[^"]+)";$""", re.MULTILINE)
@@ -108,7 +110,7 @@ def _scoped(name: str, text: str) -> str:
         names = ", ".join(": ".join(one.strip().split(" as ")) for one in match["names"].split(","))
         return f"const {{ {names} }} = {_variable(_named(match['path'], seen_from=name))};"
 
-    text = IMPORT.sub(taken, text)
+    text = SCRIPT_COMMENT.sub("", IMPORT.sub(taken, text))
     if unknown := NOT_UNDERSTOOD.search(text):
         raise NotJoinable(
             f'{name} says {unknown[0]!r}. A script of a list imports by `import {{ a, b as c }} from "./other.js";`'

@@ -1,5 +1,7 @@
 // A long table goes on by a link to its next rows: they are fetched when somebody scrolls near its end, and once more
 // when the page is brought up to date.
+import { completeBy } from "./live.js";
+
 const NEAR = "1500px";
 const PAUSE = 5_000; // milliseconds after which what did not come is asked for again
 
@@ -26,7 +28,7 @@ async function goOn(part) {
 }
 
 // As many rows in a fresh part as somebody has scrolled to in the one before.
-export async function asLongAs(part, fresh) {
+async function asLongAs(part, fresh) {
   if (!("continued" in part.dataset) || !fresh || fresh.dataset.etag === part.dataset.etag) return;
   const wanted = part.querySelectorAll(".players tbody tr").length;
   while (fresh.querySelectorAll(".players tbody tr").length < wanted && (await goOn(fresh).catch(() => false)));
@@ -48,5 +50,6 @@ function watch() {
   if (link) watcher.observe(link);
 }
 
+completeBy(asLongAs);
 watch();
 document.addEventListener("shown", watch);

@@ -6,6 +6,7 @@ EVENT = "/t/demo-spring-open/"
 LAST_HAND = "E=310&S=370&W=280&N=240&hand=S4&goal=rank&rank=3&seat=N"
 TEAMS, LADDER, SEASONS = "/t/demo-team-league/", "/t/demo-club-ladder/", "/t/m-league-2018/"
 CLUB = "/l/demo-club/"
+GAME_WITH_TILES = LADDER + "tables/189/"
 PUBLIC = [
     "/",
     "/l/m-league/",
@@ -86,6 +87,7 @@ MORE_PUBLIC = [
     LADDER + "nights/",
     LADDER + "standings/",
     LADDER + "statistics/",
+    GAME_WITH_TILES,
     TEAMS,
     TEAMS + "players/",
     TEAMS + "live/",

@@ -32,6 +32,8 @@ NARROW = (
     # Two lines: in one it would be smaller than the text.
     Size(390, 844, text=32, head=104),
 )
+# Where text alone is enlarged, as browsers offer besides: queries of the width do not follow it.
+ENLARGED = (Size(360, 740, text=21), Size(390, 844, text=32))
 WIDE = (Size(844, 390), Size(1280, 800), Size(1920, 1080))
 
 LOOK = """
@@ -120,6 +122,15 @@ async (head) => {
 }
 """
 
+TOO_WIDE = """
+async (text) => {
+  const root = document.documentElement;
+  root.style.fontSize = `${text}px`;
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  return root.scrollWidth - root.clientWidth;
+}
+"""
+
 UNLINKED = """
 ([players, teams, left_out]) => {
   const named = new Map([...players.map((it) => [it, '/players/']), ...teams.map((it) => [it, '/teams/'])]);
@@ -157,6 +168,16 @@ class Look:
             self._set_text(size.text)
             found += [f"{size}: {fault}" for fault in self.page.evaluate(LOOK, size.head)]
         self._set_text(DEFAULT)
+        return found
+
+    def too_wide_enlarged(self) -> list[str]:
+        """Where the page as it is now is wider than the screen once its text alone is enlarged."""
+        found = []
+        for size in ENLARGED:
+            self.page.set_viewport_size({"width": size.width, "height": size.height})
+            wide = self.page.evaluate(TOO_WIDE, size.text)
+            found += [f"{size}, text alone: {wide} px too wide"] if wide > 0 else []
+        self.page.evaluate("document.documentElement.style.fontSize = ''")
         return found
 
     def unlinked(self, players: Sequence[str], teams: Sequence[str], left_out: Iterable[str]) -> list[str]:

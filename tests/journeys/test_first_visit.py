@@ -1,18 +1,41 @@
-"""What a phone asks for when it opens its table for the first time, from a server that has collected its files."""
+"""What a browser that has nothing of a page asks for, from a server that has collected its files."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import Witness
+from tests.journeys.all_pages import CLUB, EVENT, GAME_WITH_TILES, LAST_HAND, SEASONS, TEAMS
+from tests.journeys.conftest import Witness, press, sign_in
 from tests.journeys.test_number_pad import Thumb, typed
+from tests.tournaments.brands import sent_picture
 from tools.demo_house import Demo, House, demo_house
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(300)]
 PHONE = {"has_touch": True, "is_mobile": True, "width": 360}
 MOST_REQUESTS = 8
 MOST_BYTES = 60_000
+OF_EVERYBODY = [
+    "/",
+    EVENT,
+    EVENT + "standings/",
+    EVENT + "standings/1/race/",
+    EVENT + "standings/1/cross-table/",
+    EVENT + "rounds/4/",
+    EVENT + "live/",
+    EVENT + "hall/screen/",
+    SEASONS + "tables/1/",
+    GAME_WITH_TILES,
+    TEAMS + "teams/12/",
+    CLUB + "records/",
+    "/l/m-league/",
+    "/players/1/",
+    "/rulebooks/mleague/",
+    "/calculator/?tiles=123m406p11s78s9s(777z)&seat=S&win=ron&honba=1",
+    f"/conditions/?{LAST_HAND}",
+]
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +53,76 @@ def seated(visitor: Callable[..., Page], house: House, seat: int, **more: object
     cookies = before.context.storage_state()
     before.context.close()
     return visitor(base_url=house.url, storage_state=cookies, **PHONE, **more)
+
+
+class Network:
+    """What a page asks its server for, and how many bytes come; what the browser has itself costs nothing."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: dict[str, str] = {}
+        self.sizes: list[int] = []
+        network = page.context.new_cdp_session(page)
+        network.on("Network.requestWillBeSent", self._ask)
+        network.on("Network.responseReceived", self._answer)
+        network.on(
+            "Network.loadingFinished", lambda event: self.sizes.append(int(event["encodedDataLength"]))
+        )
+        network.send("Network.enable")
+
+    def _ask(self, event: dict[str, Any]) -> None:
+        if not event["request"]["url"].startswith("data:"):
+            self.asked[event["requestId"]] = event["request"]["url"]
+
+    def _answer(self, event: dict[str, Any]) -> None:
+        # A picture of the page that is its icon, too.
+        if event["response"].get("fromDiskCache"):
+            del self.asked[event["requestId"]]
+
+
+def weighed(visitor: Callable[..., Page], house: House, path: str) -> Network:
+    """What the first visit of this page takes."""
+    page = visitor(base_url=house.url)
+    network = Network(page)
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 200, path
+    page.wait_for_load_state("networkidle")
+    page.context.close()
+    return network
+
+
+def test_a_first_visit_of_a_public_page_is_a_handful_of_small_answers(
+    visitor: Callable[..., Page], served: House
+) -> None:
+    seen = {path: weighed(visitor, served, path) for path in OF_EVERYBODY}
+
+    assert {path: one.asked for path, one in seen.items() if len(one.asked) > MOST_REQUESTS} == {}
+    assert {path: sum(one.sizes) for path, one in seen.items() if sum(one.sizes) > MOST_BYTES} == {}
+
+
+def test_a_brand_of_an_event_brings_two_answers(
+    visitor: Callable[..., Page], served: House, tmp_path: Path
+) -> None:
+    """Its colours and its logo, which is the icon, too."""
+    logo = tmp_path / "logo.png"
+    logo.write_bytes(sent_picture().getvalue())
+    desk = visitor(width=1280, base_url=served.url)
+    sign_in(desk)
+    desk.goto(f"{SEASONS}desk/brand/")
+    card = desk.locator("form.said")
+    card.get_by_label("Name").first.fill("Ueno Mahjong Club")
+    card.get_by_label("Main colour").fill("#7a1f5c")
+    desk.get_by_label("Logo").first.set_input_files(logo)
+    press(desk, "Save")
+    desk.get_by_text("The brand is saved").wait_for()
+    # Pages may be a second old.
+    desk.wait_for_timeout(2_000)
+
+    for path in (SEASONS, SEASONS + "standings/", SEASONS + "tables/1/"):
+        network = weighed(visitor, served, path)
+
+        assert [url for url in network.asked.values() if "/brand/" in url] != []
+        assert len(network.asked) <= MOST_REQUESTS, network.asked
 
 
 def test_a_first_visit_is_a_handful_of_small_answers(visitor: Callable[..., Page], served: House) -> None:

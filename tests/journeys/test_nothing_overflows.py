@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.all_pages import (
     EVENT,
+    GAME_WITH_TILES,
     LAST_HAND,
     MORE_ORGANIZERS,
     MORE_PUBLIC,
@@ -112,6 +113,20 @@ def in_both(paths: list[str]) -> list[tuple[int, str, str]]:
 
 def test_five_public_pages(visitor: Callable[..., Page], house: House):
     assert wrong_with(visitor(), house, in_both(FIVE_PUBLIC)) == []
+
+
+def test_enlarged_text_makes_no_public_page_wider_than_the_screen(visitor: Callable[..., Page], house: House):
+    page = visitor()
+    look = Look(page)
+
+    found = [
+        f"{path} ({language}): {fault}"
+        for path in [*FIVE_PUBLIC[:4], EVENT, GAME_WITH_TILES]
+        for language in ("en", "ja")
+        for fault in [*open_page(page, path, language), *look.too_wide_enlarged()]
+    ]
+
+    assert found == []
 
 
 def test_five_pages_of_organizers(visitor: Callable[..., Page], house: House):

@@ -70,6 +70,20 @@ def test_what_another_list_has_is_taken_from_there():
     assert 'import("./tiles.js")' in hands
 
 
+def test_scripts_are_joined_without_their_comments():
+    scripts = {
+        "js/page.js": 'import "./say.js";\n',
+        "js/say.js": '// Why.\nif (true) {\n  // And how.\n  log("https://example.org"); // here\n}\n',
+    }
+
+    page = joined("js/page.js", scripts.__getitem__)
+
+    assert page == (
+        'export const js_say_js = (() => {\nif (true) {\n  log("https://example.org"); // here\n}\n\n'
+        "return {  };\n})();\n"
+    )
+
+
 def test_a_list_is_what_only_imports():
     assert {name for name, text in SCRIPTS.items() if is_list(text)} == {"js/table.js", "js/hands.js"}
     assert needed("js/table.js", SCRIPTS.__getitem__) == [

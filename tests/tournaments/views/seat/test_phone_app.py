@@ -97,7 +97,7 @@ def test_a_first_visit_is_small_enough_for_one_bar_of_wifi(
 def test_what_a_script_asks_for_is_on_the_phone_too(
     table: Table, phones: Callable[[Table], list[Client]], page: str
 ):
-    """But for what only long standings and told tiles need, which are asked for when they are there."""
+    """But for what only told tiles need, which is asked for when they are there."""
     worker = told(phones(table)[0])
     kept = {name.removeprefix("/static/") for name in (*worker["files"], *worker["files_of"].get(page, ()))}
 
@@ -109,7 +109,7 @@ def test_what_a_script_asks_for_is_on_the_phone_too(
     }
 
     assert {"js/outbox_store.js", "css/tokens.css"} <= asked
-    assert asked - kept == {"js/continued.js"} | ({"js/hand_tiles.js"} if page == "/seat/hands/" else set())
+    assert asked - kept == ({"js/hand_tiles.js"} if page == "/seat/hands/" else set())
 
 
 def test_no_module_of_a_page_runs_twice_where_its_scripts_are_joined():

@@ -47,8 +47,9 @@ MOST_BYTES = 16 * 2**20
 LARGEST = 2**20
 # What the key below holds apart. A page that differs by anything else is not kept.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
-# The parts of a long table. Any other query may be anything: nobody shall fill the memory with those they make up.
-PART_OF_A_TABLE = re.compile(r"from=[1-9][0-9]{0,4}")
+# The parts of a long table, and standings after a round. Any other query may be anything: nobody shall fill the
+# memory with those they make up.
+KEPT_QUERY = re.compile(r"(?:from|after)=[1-9][0-9]{0,4}")
 
 Key = tuple[Hashable, ...]
 
@@ -282,7 +283,7 @@ def key_of(request: HttpRequest) -> Key | None:
     query = meta.get("QUERY_STRING", "")
     if request.method != "GET" or "HTTP_AUTHORIZATION" in meta:
         return None
-    if query and not PART_OF_A_TABLE.fullmatch(query):
+    if query and not KEPT_QUERY.fullmatch(query):
         return None
     return (
         request.scheme,

@@ -47,8 +47,8 @@ MOST_BYTES = 16 * 2**20
 LARGEST = 2**20
 # Headers covered by the cache key. Pages that vary by others are not cached.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
-# Parts of a long table. Other queries are arbitrary, and could be used to fill the memory.
-PART_OF_A_TABLE = re.compile(r"from=[1-9][0-9]{0,4}")
+# Parts of a long table, and standings after a round. Other queries are arbitrary, and could be used to fill the memory.
+KEPT_QUERY = re.compile(r"(?:from|after)=[1-9][0-9]{0,4}")
 
 Key = tuple[Hashable, ...]
 
@@ -284,7 +284,7 @@ def key_of(request: HttpRequest) -> Key | None:
     query = meta.get("QUERY_STRING", "")
     if request.method != "GET" or "HTTP_AUTHORIZATION" in meta:
         return None
-    if query and not PART_OF_A_TABLE.fullmatch(query):
+    if query and not KEPT_QUERY.fullmatch(query):
         return None
     return (
         request.scheme,

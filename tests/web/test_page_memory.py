@@ -65,6 +65,7 @@ def kept_page(text: bytes = b"page", read: Callable[[], object] = lambda: 1) -> 
         {"QUERY_STRING": "language=ja"},
         {"QUERY_STRING": "from=301&from=601"},
         {"QUERY_STRING": "from=123456"},
+        {"QUERY_STRING": "after=1&from=301"},
     ],
 )
 def test_what_may_be_for_one_visitor_has_no_key(meta: dict[str, str]) -> None:
@@ -77,6 +78,7 @@ def test_two_languages_two_hosts_and_two_pages_are_told_apart() -> None:
         request_for(),
         request_for("/a/"),
         request_for(QUERY_STRING="from=301"),
+        request_for(QUERY_STRING="after=301"),
         request_for(HTTP_ACCEPT_LANGUAGE="ja"),
         request_for(HTTP_COOKIE=f"{settings.LANGUAGE_COOKIE_NAME}=ja"),
         request_for(HTTP_ORIGIN="https://example.org"),

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -20,6 +20,9 @@ from tournaments.models.setup.structure import earliest_first, latest_first
 from tournaments.views.public.leaders import Leading, leading
 from web.policies import public
 
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 MOST, MOST_TODAY, MOST_PAST = 60, 300, 12
 MOST_LEAGUES, LEAGUES_A_PAGE = 24, 50
 # Of how many that run the page shows who leads.
@@ -27,6 +30,13 @@ MOST_SHOWN = 4
 # How many tournaments of the seasons that are on are looked at.
 MOST_DIVISIONS = 300
 Status = Tournament.Status
+
+
+class _LatestSeason(TypedDict):
+    latest_season: int
+
+
+_League: TypeAlias = "WithAnnotations[League, _LatestSeason]"
 
 
 class Coming(NamedTuple):
@@ -100,22 +110,26 @@ def front(request: HttpRequest) -> HttpResponse:
 
 
 def _leagues_now(today: date) -> list[LeagueNow]:
-    """Those with a tournament that is not finished, or began within a year, by name. Two statements."""
+    """The leagues that play with the tournaments of their latest seasons. Two statements."""
+    leagues = list(_current_leagues(today))
+    if not leagues:
+        return []
+    seasons = [league.latest_season for league in leagues]
+    of_seasons = Tournament.objects.listed().with_frame().filter(season__in=seasons)
+    tournaments = defaultdict[int | None, list[Tournament]](list)
+    for one in of_seasons.order_by("season_id", "level", latest_first(), "name")[:MOST_DIVISIONS]:
+        tournaments[one.season_id].append(one)
+    return [LeagueNow(league, tournaments.get(league.latest_season, ())) for league in leagues]
+
+
+def _current_leagues(today: date) -> "QuerySet[_League]":
+    """Those with a tournament that is not finished, or began within a year, by name."""
     theirs = Tournament.objects.listed().filter(season__league=OuterRef("pk")).order_by()
     begun = theirs.filter(starts_on__gte=today - timedelta(days=365))
     current = Exists(theirs.exclude(status=Status.FINISHED)) | Exists(begun)
     latest = Subquery(theirs.order_by("-season__ordinal").values("season")[:1])
     leagues = League.objects.not_removed().filter(current).annotate(latest_season=latest)
-    found = list(leagues.order_by("name", "pk")[:MOST_LEAGUES])
-    if not found:
-        return []
-    of_seasons = (
-        Tournament.objects.listed().with_frame().filter(season__in=[league.latest_season for league in found])
-    )
-    tournaments = defaultdict[int | None, list[Tournament]](list)
-    for one in of_seasons.order_by("season_id", "level", latest_first(), "name")[:MOST_DIVISIONS]:
-        tournaments[one.season_id].append(one)
-    return [LeagueNow(league, tournaments.get(league.latest_season, ())) for league in found]
+    return cast("QuerySet[_League]", leagues.order_by("name", "pk")[:MOST_LEAGUES])
 
 
 @public

@@ -41,6 +41,11 @@ class Asked(NamedTuple):
         return any((self.query, self.team, self.club, self.country))
 
     @property
+    def kept_query(self) -> str:
+        """What the address of this round has behind the question mark; of the current standings it has nothing."""
+        return f"after={self.after}" if self.after else ""
+
+    @property
     def without_filter(self) -> str:
         """The address of everybody, after the same round."""
         return f"?{urlencode({'after': self.after})}" if self.after else "?"

@@ -127,7 +127,13 @@ def _answered(request: HttpRequest, slug: str, ordinal: int | None, view: View) 
             response = render(request, "public/standings/standings.html", content)
         # Embedded, what is behind gets another chance with everybody who asks.
         if not (settings.EMBEDDED and is_stale(publication)):
-            keep(request, response, seen, lambda: _seen(EVERYBODYS.read(slug)), query=shown.part.query)
+            keep(
+                request,
+                response,
+                seen,
+                lambda: _seen(EVERYBODYS.read(slug)),
+                query=asked.kept_query or shown.part.query,
+            )
     response["ETag"] = etag
     return response
 

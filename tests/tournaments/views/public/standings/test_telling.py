@@ -110,6 +110,26 @@ def test_after_an_earlier_round_they_are_as_they_were_then(hall: Hall) -> None:
     assert "After round 1, by what is confirmed today." in shown
 
 
+def test_after_an_earlier_round_the_page_is_kept_until_something_changes(
+    played: Hall, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    then = page("?after=1")
+
+    # To look whether anything is new.
+    with django_assert_num_queries(1):
+        kept = Client().get(ADDRESS + "?after=1").content.decode()
+
+    assert (kept, memory.paths()) == (then, {ADDRESS})
+    assert rows(kept) != rows(Client().get(ADDRESS).content.decode())
+
+
+def test_of_what_is_no_earlier_round_no_page_is_kept(played: Hall) -> None:
+    for query in ("?after=2", "?after=777", "?after=1&q=Bob", "?after=01"):
+        page(query)
+
+        assert len(memory) == 0
+
+
 @pytest.mark.parametrize("value", ["", "0", "2", "3", "999999999", "-1", "²", "one", "1.0"])
 def test_after_no_earlier_round_they_are_as_published(played: Hall, value: str) -> None:
     assert rows(page(f"?after={value}")) == rows(page())

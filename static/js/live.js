@@ -4,7 +4,7 @@ import { SELDOM, follow } from "./news.js";
 
 const SLACK = 1_000; // milliseconds after a moment, so that it is past at the server, too
 
-let completed = async () => {};
+let completed = null;
 
 // Has `complete(live, fresh)` bring a fresh part to the length of the one on the page, before it takes its place.
 export const completeBy = (complete) => {
@@ -26,7 +26,7 @@ export async function look() {
   // What was sent or swapped meanwhile is newer than this answer.
   if (answer.ok && livePart() === live) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    await completed(live, page.querySelector("[data-live]"));
+    await completed?.(live, page.querySelector("[data-live]"));
     if (livePart() === live) take(live, page, answer);
   }
   return answer.status;

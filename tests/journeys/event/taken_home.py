@@ -18,17 +18,18 @@ Lines = list[tuple[str, ...]]
 
 def shown_standings(desk: Hands) -> Lines:
     """Rank, name, total, games, places and penalties as the page has them, by the titles of its columns."""
-    titles = ["Total", "Games", "1st", "2nd", "3rd", "4th", "Penalties"]
-    found = desk.page.locator("table.standings").first.evaluate(
-        """(table, titles) => {
+    found = desk.page.locator("table.standings.players").evaluate(
+        """(table) => {
           const columns = [...table.tHead.rows[0].cells].map((it) => it.textContent.trim());
-          const first = (it) => it.firstChild?.textContent ?? "";
-          return [...table.tBodies[0].rows].filter((row) => !row.matches(".cut")).map((row) => [
-            first(row.cells[0]), row.querySelector(".who a").textContent,
-            ...titles.map((title) => first(row.cells[columns.indexOf(title)])),
-          ]);
-        }""",
-        titles,
+          const first = (it) => it?.firstChild?.textContent ?? "";
+          return [...table.tBodies[0].rows].filter((row) => !row.matches(".cut")).map((row) => {
+            const at = (title) => first(row.cells[columns.indexOf(title)]);
+            return [
+              at("Rank"), row.querySelector(".who a").textContent, at("Total"), at("Games"),
+              ...row.querySelector(".taken small").textContent.split("-"), at("Penalties"),
+            ];
+          });
+        }"""
     )
     # A page leaves out penalties of nought.
     return [

@@ -419,10 +419,10 @@ def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall
     with CaptureQueriesContext(connection) as asked:
         page = Client().get(f"/players/{player}/").content.decode()
 
-    # Without workers one looks whether standings are behind, one whether ratings are.
-    assert len(asked) == 13 + 2 * settings.EMBEDDED
+    # One is the site's brand. Without workers one looks whether standings are behind, one whether ratings are.
+    assert len(asked) == 14 + 2 * settings.EMBEDDED
     assert page.index("River League 2027") < page.index("River League 2026")
-    assert "Goes up" in page
+    assert "Promoted" in page
 
 
 def test_a_division_too_small_for_its_rules_is_said(season: Season, hall: Hall) -> None:

@@ -44,7 +44,11 @@ def test_a_season_whose_tournaments_were_discarded_is_revoked_and_opened_again()
 
     error = league.ok(asked, 409)["error"]
     assert (error["code"], error["fields"]["confirm"]) == ("please_confirm", ["season_revoked"])
-    assert "moves withdrawn, with the points kept: 8." in error["message"]
+    assert error["message"] == (
+        "The season “2027” is revoked, along with everything set up there. Tournaments discarded: 0; players "
+        "entered there: 0; moves withdrawn, including the points kept: 8. If this is intended, confirm "
+        "season_revoked."
+    )
     revoke = {"confirm": ["season_revoked"]}
     for _time in range(2):
         league.ok(league.caller.post(f"/v1/seasons/{season}/next/revoke/", revoke), 204)

@@ -143,7 +143,10 @@ def test_an_address_that_is_taken_is_said_beside_its_field():
     response = bring(client, event_file())
 
     assert response.status_code == 409
-    assert "has the address “summer-open” already" in response.content.decode()
+    assert (
+        "The address “summer-open” already belongs to a tournament. Please choose another."
+        in response.content.decode()
+    )
 
 
 def test_too_many_files_are_refused_for_a_while():

@@ -21,7 +21,7 @@ FREE_HERE = {
     "imports.results.import_sheet:sheet.rows.cells",
     # Corrections of points have a reason.
     "hands.hands.enter_hand:outcome",
-    "hands.hands.change_hand:outcome",
+    "hands.hands.change_hand:correction.outcome",
 }
 # What a competition, a league or somebody in them is called, and where and when: public, and outside of free text.
 # Names of people and teams are in no entry either; see `players.traces`.

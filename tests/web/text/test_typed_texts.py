@@ -14,7 +14,7 @@ def test_a_text_has_one_form_whichever_browser_sent_it() -> None:
 @pytest.mark.parametrize("text", HIDDEN)
 def test_what_hides_is_refused(text: str) -> None:
     for validate in (validate_line, validate_lines, validate_web_address):
-        with pytest.raises(ValidationError, match=r"cannot be shown \(U\+"):
+        with pytest.raises(ValidationError, match=r"cannot be displayed \(U\+"):
             validate(text)
 
 

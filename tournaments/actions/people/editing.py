@@ -237,7 +237,7 @@ def _set_licences(
         )
         message %= {"licence": taken[0]}
         raise NameTaken(message, code="licence_taken", fields={"licences": [message]})
-    question = _("The licence %(licence)s now belongs to %(player)s, who loses it.")
+    question = _("The licence %(licence)s currently belongs to %(player)s, who will lose it.")
     ask_first(
         {LICENCE_MOVES: " ".join(question % {"player": one.player, "licence": one} for one in taken)}, confirm
     )

@@ -257,7 +257,7 @@ def test_there_are_twenty_questions_at_most_and_each_once(hall: Hall) -> None:
     before = digest()
 
     for questions in ([QUESTIONS[0]] * 21, [again(one), again(one)]):
-        with pytest.raises(RulesRefuse, match="at most 20 questions"):
+        with pytest.raises(RulesRefuse, match=r"^At most 20 questions are allowed, each of them once\.$"):
             ask(hall, questions)
 
     assert digest() == before

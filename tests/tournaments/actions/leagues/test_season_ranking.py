@@ -134,7 +134,7 @@ def test_a_page_previews_and_then_stores(season: Season, hall: Hall) -> None:
 
     shown = charlie.post(page, {**FORM, "preview": "1"}).content.decode()
 
-    assert "points for the rank, from the 1st: 25, 18, 15." in shown
+    assert "A finished tournament gives points for the rank, starting with 1st: 25, 18, 15." in shown
     assert shown.count('class="rank"') == 4
     assert not SeasonRankingRule.objects.exists()
     assert charlie.post(page, FORM).status_code == 302

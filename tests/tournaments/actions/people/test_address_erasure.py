@@ -177,7 +177,7 @@ def test_who_registers_reads_when_it_goes(asked: Hall) -> None:
     with override_settings(REGISTRATION_ADDRESS_DAYS=45):
         page = Client().get("/t/spring-open/register/").content.decode()
 
-    assert "it is erased 45 days after the tournament" in page
+    assert "It is erased 45 days after the tournament." in page
 
 
 def test_looking_for_them_reads_no_tournament_without_any(asked: Hall, django_assert_num_queries) -> None:

@@ -64,7 +64,9 @@ def test_the_operator_is_asked_and_gives_it_to_the_player(hall: Hall, squatter: 
     with pytest.raises(ActionError) as question:
         give(root, ["plays_elsewhere"])
     assert (question.value.code, question.value.fields["confirm"]) == ("please_confirm", [LICENCE_MOVES])
-    assert "The licence EMA 04090035 now belongs to Squatter, who loses it." in question.value.message
+    assert (
+        "The licence EMA 04090035 currently belongs to Squatter, who will lose it." in question.value.message
+    )
     assert digest() == before
 
     give(root, ["plays_elsewhere", LICENCE_MOVES])
@@ -111,5 +113,7 @@ def test_the_desk_asks_the_operator(hall: Hall, squatter: Player, root: Actor) -
     asked = browser.post(path, {**sent, "confirm": ["plays_elsewhere"]})
     answer = browser.post(path, {**sent, "confirm": ["plays_elsewhere", LICENCE_MOVES]})
 
-    assert "Squatter has the licence" in asked.content.decode()
+    assert (
+        "The licence EMA 04090035 currently belongs to Squatter, who will lose it." in asked.content.decode()
+    )
     assert (answer.status_code, licences_of(dora())) == (302, [LICENCE])

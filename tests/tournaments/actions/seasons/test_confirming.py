@@ -398,15 +398,15 @@ def test_whoever_cannot_join_is_said_on_the_page_and_nothing_changes(
     assert {**digest(), "tournaments_idempotencykey": ""} == {**before, "tournaments_idempotencykey": ""}
 
 
-def test_the_seasons_page_draws_the_lines_in_nine_statements(season: Season) -> None:
+def test_the_seasons_page_draws_the_lines_in_ten_statements(season: Season) -> None:
     with CaptureQueriesContext(connection) as asked:
         page = Client().get("/l/river/seasons/1/").content.decode()
 
-    # Four are of the match days. Without workers one more looks whether standings are behind.
-    assert len(asked) == 9 + settings.EMBEDDED
+    # Four are of the match days, one is of the brand. Without workers one more looks whether standings are behind.
+    assert len(asked) == 10 + settings.EMBEDDED
     assert page.count("before-a-line") == 2
-    assert page.count(">Goes up<") == 1
-    assert page.count(">Goes down<") == 1
+    assert page.count(">Promoted<") == 1
+    assert page.count(">Relegated<") == 1
     assert Client().get("/l/river/seasons/9/").status_code == 404
 
 
@@ -419,10 +419,10 @@ def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall
     with CaptureQueriesContext(connection) as asked:
         page = Client().get(f"/players/{player}/").content.decode()
 
-    # Without workers one looks whether standings are behind, one whether ratings are.
-    assert len(asked) == 13 + 2 * settings.EMBEDDED
+    # One is the site's brand. Without workers one looks whether standings are behind, one whether ratings are.
+    assert len(asked) == 14 + 2 * settings.EMBEDDED
     assert page.index("River League 2027") < page.index("River League 2026")
-    assert "Goes up" in page
+    assert "Promoted" in page
 
 
 def test_a_division_too_small_for_its_rules_is_said(season: Season, hall: Hall) -> None:

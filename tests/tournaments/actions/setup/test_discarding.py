@@ -113,7 +113,7 @@ def test_a_tournament_with_rounds_is_not_discarded_behind_the_ledger(hall: Hall,
 def test_one_that_was_discarded_behind_the_ledger_is_found(hall: Hall) -> None:
     Discard.objects.create(tournament=hall.tournament)
 
-    assert any("discarded" in problem for problem in problems(hall))
+    assert "There is the discarding of the tournament, but no ledger entry records it." in problems(hall)
 
 
 def test_the_page_asks_for_the_name(hall: Hall) -> None:

@@ -165,12 +165,12 @@ def test_every_preset_says_who_goes_on() -> None:
     [
         (
             "mleague",
-            ("Places 1 to 4 of Qualifying.", "With 16 players every table"),
+            ("Places 1 to 4 of Qualifying.", "With 16 players, every table is full in every stage."),
             "+120 · +70 · +30 · 0, by",
         ),
         (
             "tenhou_sanma",
-            ("Places 1 to 3 of Qualifying.", "With 27 players every table"),
+            ("Places 1 to 3 of Qualifying.", "With 27 players, every table is full in every stage."),
             "+120 · +70 · +30, by",
         ),
     ],

@@ -185,7 +185,9 @@ def test_a_stage_from_which_others_come_stays(scene: Final) -> None:
     )
     before = digest()
 
-    with pytest.raises(StateRefuses, match="go on from the stage “Final” to another one") as refused:
+    with pytest.raises(
+        StateRefuses, match="Players qualify from the stage “Final” for another one"
+    ) as refused:
         remove_stage(stage=scene.final, by=scene.hall.alice)
 
     assert refused.value.code == "stage_leads_on"

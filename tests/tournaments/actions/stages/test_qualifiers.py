@@ -237,7 +237,7 @@ def test_a_list_that_is_none_is_refused(scene: Final, who: str, words: str) -> N
 
 def test_only_they_are_drawn(scene: Final) -> None:
     scene.set()
-    with pytest.raises(StateRefuses, match="confirm first who plays in the stage “Final”"):
+    with pytest.raises(StateRefuses, match=r"^Please confirm who plays in the stage “Final” first\.$"):
         draw(stage=scene.final, plan=Plan(), by=scene.hall.alice)
     scene.confirm()
 

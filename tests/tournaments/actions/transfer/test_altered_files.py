@@ -230,7 +230,7 @@ def test_a_ledger_with_a_kind_of_action_that_nobody_knows_is_refused():
     lines[where(lines, "action", 5)]["kind"] = "bribed"
     _seal(lines)
 
-    assert "is of a kind that this version does not know (bribed)" in refusal_of(summed(lines)).message
+    assert "Ledger entry 6 has a kind unknown to this version (bribed)." in refusal_of(summed(lines)).message
 
 
 @pytest.mark.parametrize(

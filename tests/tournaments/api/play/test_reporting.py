@@ -89,7 +89,10 @@ def test_without_a_proper_key_nothing_is_done(
     response = phones[0].post(report_path(table), BALANCED, key=key)
 
     assert code_of(response) == (400, code)
-    assert "try again" in body_of(response)["error"]["message"]
+    assert body_of(response)["error"]["message"] == (
+        "Please send an Idempotency-Key: a UUID, or 8 to 64 letters, digits, hyphens and underscores. "
+        "Use a new one for each action, and the same one when you retry."
+    )
     assert not Scoresheet.objects.filter(table=table).exists()
 
 

@@ -65,7 +65,10 @@ def test_a_planned_tournament_is_asked_the_same(hall: Hall) -> None:
     taken = caller.post(address, {**body, "confirm": ["chombo_amount"]})
 
     assert code_of(question) == (422, "please_confirm")
-    assert "Is 20 meant?" in body_of(question)["error"]["message"]
+    assert body_of(question)["error"]["message"] == (
+        "One chombo would then take 20,000 points off a game's result, where 1,000 points at the table are one. "
+        "Did you mean 20? If this is intended, confirm chombo_amount."
+    )
     assert taken.status_code == 200
 
 

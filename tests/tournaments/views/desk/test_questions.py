@@ -97,7 +97,9 @@ def test_a_published_round_whose_standings_changed_is_drawn_again_by_one_tap_and
     question = send(alice, f"{DESK}rounds/{second.pk}/redraw/")
 
     assert question.status_code == 409
-    assert "Round 2 is published. Drawn again it is a draft" in text_of(question)
+    assert "Round 2 is published. Drawing it again makes it a draft, and every seat may change." in text_of(
+        question
+    )
     second.refresh_from_db()
     assert second.status == "published"
 

@@ -18,7 +18,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StaleVersion
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
-from tournaments.actions.people.registration_terms import set_self_registration
+from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.seen_versions import brand_tag, divisions_tag
 from tournaments.credentials.registration_links import mail_link
@@ -301,7 +301,9 @@ def test_mails_are_signed_by_the_brand_of_those_who_are_trusted(hall: Hall, is_f
     User.objects.filter(pk=hall.alice.user.pk).update(is_founder=is_founder)
     brand(hall.tournament, hall.alice)
     about = About("Ken")
-    set_self_registration(tournament=hall.tournament, is_open=True, email="optional", by=hall.alice)
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, email="optional"), by=hall.alice
+    )
     sign_up(tournament=hall.tournament, about=about, email="ken@home.example", by=Actor())
 
     mail_link(RequestFactory().get("/"), Registration.objects.select_related("tournament").get())

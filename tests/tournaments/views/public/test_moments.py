@@ -7,6 +7,7 @@ from tests.tournaments.hall import Figures, Hall, seats_of
 from tests.tournaments.told import KOKUSHI, RON, tell
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
+from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.models import Table
 from tournaments.standings import publish_tournament
 
@@ -45,9 +46,8 @@ def test_who_was_last_before_the_last_hand_and_won_came_back(hall: Hall, table: 
 
 @pytest.mark.parametrize(("most", "is_told"), [(60_000, True), (59_900, False)])
 def test_a_game_of_60000_is_told(hall: Hall, table: Table, most: int, is_told: bool) -> None:
-    correct_sheet(
-        table=table, figures=Figures([most, 70_000 - most, 20_000, 10_000]), reason="x", by=hall.rob
-    )
+    figures = Figures([most, 70_000 - most, 20_000, 10_000])
+    correct_sheet(table=table, report=TableReport(figures), reason="x", by=hall.rob)
     east = seats_of(table)[0].entry.player.name
 
     assert (f"{east} Round 1, Table 1 60,000" in moments(hall)) is is_told

@@ -66,7 +66,7 @@ def test_without_a_place_one_waits_and_moves_up(club: ClubNight) -> None:
     assert "You are on the waiting list." in text_of(done)
     scan(card_of(club.player("Dora"))).post(f"/seat/night/{night.pk}/sign-off/")
 
-    assert "Bob : Comes" in text_of(bob(club).get(f"/seat/night/{night.pk}/"))
+    assert "Bob : Coming" in text_of(bob(club).get(f"/seat/night/{night.pk}/"))
 
 
 def test_everybody_reads_who_waits_and_of_which_stage_a_night_is(club: ClubNight) -> None:

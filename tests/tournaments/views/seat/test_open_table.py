@@ -141,7 +141,7 @@ def test_those_who_played_today_are_offered_first(club: ClubNight) -> None:
 
     first = bob(club).get(HERE).content.decode().split("</select>")[0]
     groups = first.split("<optgroup")[1:]
-    assert ['label="Played today"' in groups[0], 'label="Everybody else"' in groups[1]] == [True, True]
+    assert ['label="Played today"' in groups[0], 'label="All others"' in groups[1]] == [True, True]
     assert ["Goro" in groups[0], "Bob" in groups[1]] == [True, True]
 
 

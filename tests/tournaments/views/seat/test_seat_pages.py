@@ -228,15 +228,28 @@ def test_a_dispute_shows_its_reason_and_the_form_again(table, phones):
     assert "Enter it again" in text_of(east.get(PAGE))
 
 
-@pytest.mark.parametrize("reason", ["a\x00b", "\u202e000,1", "x" * 201])
-def test_a_dispute_that_cannot_be_read_disputes_nothing(table, phones, reason):
+@pytest.mark.parametrize(
+    ("reason", "refused"),
+    [
+        (
+            "a\x00b",
+            "The reason contains a character that cannot be displayed (U+0000). Please enter it again without it.",
+        ),
+        (
+            "\u202e000,1",
+            "The reason contains a character that cannot be displayed (U+202E). Please enter it again without it.",
+        ),
+        ("x" * 201, "The reason has 201 characters; the limit is 200. Please shorten it."),
+    ],
+)
+def test_a_dispute_that_cannot_be_read_disputes_nothing(table, phones, reason, refused):
     east, south, *_rest = phones(table)
     report(east)
 
     answer = judge(south, "dispute", reason=reason)
 
     assert answer.status_code == 422
-    assert "The reason has" in text_of(answer)
+    assert refused in text_of(answer)
     assert Scoresheet.objects.get(table=table).status == "submitted"
 
 

@@ -69,6 +69,8 @@ def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> Ht
     once, leads to the hall's screen.
     """
     if request.GET.get("view") == "hall":
+        # Answers 404 first, so that an old address leads on and a private tournament stays unknown.
+        chosen_publication(_publications(request, slug), ordinal)
         return redirect(f"{reverse('hall_screen', args=[slug])}?show=standings")
     return _answered(request, slug, ordinal, View("table", _table))
 

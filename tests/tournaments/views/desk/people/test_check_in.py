@@ -216,4 +216,4 @@ def test_before_a_draw_the_first_twelve_who_are_not_here_are_named() -> None:
         said.append(text_of(alice.get(plan)).replace(" ,", ","))
 
     assert f"13 players have not arrived yet: {', '.join(names[1:13])} … Choose who leaves" in said[0]
-    assert f"12 players have not arrived yet: {', '.join(names[2:14])} Who leaves" in said[1]
+    assert f"12 players have not arrived yet: {', '.join(names[2:14])} Choose who leaves" in said[1]

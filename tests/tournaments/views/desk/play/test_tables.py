@@ -73,7 +73,8 @@ def test_draws_made_from_what_it_would_change_are_named_before(hall, round_, tab
     said = text_of(preview)
     assert "Draws made from these standings The order of the players would now be different." in said
     [outdated] = re.findall(
-        "draw it again. Round 2 From the same seed, the tables would be: (.*?) Nothing is", said
+        "draw it again. Round 2 From the same seed, the tables would be: (.*?) Nothing has been saved yet.",
+        said,
     )
     names = hall.tournament.entries.values_list("player__name", flat=True)
     assert sorted(re.findall(r"\w+", outdated)) == sorted(names)

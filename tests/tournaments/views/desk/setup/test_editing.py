@@ -108,7 +108,7 @@ def test_a_player_is_mended_in_one_form(hall: Hall, alice: Client) -> None:
     shown, answer = alice.get(address), alice.post(address, sent, follow=True)
 
     assert 'value="Dora"' in shown.content.decode()
-    assert "Dora Dee is changed." in text_of(answer)
+    assert "Dora Dee was saved." in text_of(answer)
     entry.refresh_from_db()
     assert (entry.number, entry.team.name, entry.is_substitute) == (50, "Bears", True)
     assert (entry.player.name, entry.player.country, entry.player.club.name) == ("Dora Dee", "JP", "Dragons")

@@ -1,5 +1,6 @@
 """House rules in doubt on pages: a question with a tick; amounts are asked only where a sanction has one."""
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -45,7 +46,10 @@ def test_twenty_thousand_for_twenty_is_asked_and_taken_when_it_is_meant(alice: C
     taken = set_up(alice, "rmu_a", **typed, confirm="chombo_amount")
 
     assert (question.status_code, nothing_yet, taken.status_code) == (422, False, 302)
-    assert "One chombo then takes 20,000 points off a game" in text_of(question)
+    assert (
+        "One chombo would then take 20,000 points off a game's result, where 1,000 points at the table are one. "
+        "Did you mean 20?" in unescape(text_of(question))
+    )
     assert "Yes, this is intended" in text_of(question)
 
 

@@ -225,7 +225,10 @@ def test_of_teams_the_list_says_so(scene: Final, alice: Client) -> None:
 def test_taken_back_and_removed_everybody_plays_again(scene: Final, alice: Client) -> None:
     scene.set()
     scene.confirm()
-    assert "take that back first" in text_of(alice.get(terms_page(scene)))
+    assert (
+        "The players of this stage are confirmed. To change the rules, take back the confirmation first."
+        in text_of(alice.get(terms_page(scene)))
+    )
 
     page = alice.get(players_page(scene))
     alice.post(f"{players_page(scene)}take-back/", form(page, f"{players_page(scene)}take-back/"))

@@ -64,7 +64,7 @@ def test_the_ledger_says_it_in_words(hall: Hall) -> None:
     text = text_of(alice.get("/t/spring-open/ledger/"))
 
     said = [
-        f"plays in the stage “{hall.stage.name}”: {words}"
+        f"The game quota of the stage “{hall.stage.name}” was set: {words}"
         for words in ("at least 10, at most 45", "at least 10", "at most 45", "any number")
     ]
     assert [words in text for words in said] == [True] * 4

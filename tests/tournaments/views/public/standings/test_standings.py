@@ -175,6 +175,7 @@ def test_where_projectors_once_found_them_leads_to_the_halls_screen(hall: Hall, 
         f"{language}/t/spring-open/hall/screen/?show=standings",
     )
     assert Client().get(answer.headers["Location"]).status_code == 200
+    assert Client().get("/t/never-there/standings/?view=hall").status_code == 404
 
 
 def test_all_places_are_listed_with_totals_places_and_penalties(hall: Hall):

@@ -48,7 +48,9 @@ def parts(address: str = "/") -> dict[str, list[str]]:
     """The tournaments of the front page below their headings."""
     page = Client().get(address).content.decode()
     sections = re.findall(r'<h2 id="(\w+)">(.*?)</section>', page, re.DOTALL)
-    cards = r'<h3><a href="/t/[^"]*"><bdi>([^<]*)</bdi>'
+    # A card, or a row that begins with its day.
+    begins = r'(?:<h3>|<div class="who">\s*<p>\s*(?:<strong>[^<]*</strong>\s*)?)'
+    cards = rf'{begins}<a href="/t/[^"]*"><bdi>([^<]*)</bdi>'
     return {name: found for name, text in sections if (found := re.findall(cards, text))}
 
 

@@ -120,17 +120,22 @@ class TestEveryPublicPage:
         player = hall.tournament.entries.get(number=1).player_id
         opponent = hall.tournament.entries.get(number=2).player_id
         event = "/t/spring-open/"
+        team = hall.tournament.teams.first() or form_team(
+            tournament=hall.tournament, name="Bears", by=hall.alice
+        )
         pages = ["", "ledger/", "players/", "rounds/1/", f"tables/{table.pk}/", "hall/screen/", "downloads/"]
+        pages.append(f"teams/{team.pk}/")
         return [
             "/",
+            "/players/",
             f"/players/{player}/",
+            f"/players/{player}/games/",
             f"/players/{player}/against/{opponent}/",
             *(event + page for page in pages),
         ]
 
     def of_the_ledger(self, hall: Hall, round_: Round) -> list[str]:
-        team = form_team(tournament=hall.tournament, name="Bears", by=hall.alice)
-        pages = ("draw/", f"draw/{round_.draw_id}/", "rules/", "calculator/", "hall/", f"teams/{team.pk}/")
+        pages = ("draw/", f"draw/{round_.draw_id}/", "rules/", "calculator/", "hall/")
         return [f"/t/spring-open/{page}" for page in pages]
 
     def of_the_release(self) -> list[str]:
@@ -155,15 +160,15 @@ class TestEveryPublicPage:
     def test_is_looked_at_after_a_second_at_the_price_of_what_it_depends_on(
         self, hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
     ) -> None:
-        for statements, addresses in ((1, self.of_the_ledger(hall, round_)), (0, self.of_the_release())):
-            for address in addresses:
-                first = Client().get(address)
-                clock.now += LIFETIME
+        # A page of the release has the brand of the site, which may change.
+        for address in [*self.of_the_ledger(hall, round_), *self.of_the_release()]:
+            first = Client().get(address)
+            clock.now += LIFETIME
 
-                with django_assert_num_queries(statements):
-                    later = Client().get(address)
+            with django_assert_num_queries(1):
+                later = Client().get(address)
 
-                assert later.content == first.content, address
+            assert later.content == first.content, address
 
     def test_is_another_a_second_after_what_it_shows(self, hall: Hall, round_: Round, clock: Clock) -> None:
         addresses = [*self.of_a_second(hall, round_), *self.of_the_ledger(hall, round_)]

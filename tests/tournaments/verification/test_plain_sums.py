@@ -94,7 +94,7 @@ def test_a_fault_in_the_first_adding_up_is_found(
     found = problems(hall)
 
     assert found != []
-    assert all("Main stage are not what its results give for" in one for one in found)
+    assert all("Main stage do not match its results for" in one for one in found)
 
 
 def test_a_fault_in_the_first_ordering_is_found(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
     The page exists for whoever may know of one of the player's tournaments, even where it lists none.
     """
-    found = _found(pk, actor_of(request))
+    found = _found(request, pk)
     ids = public_ids_on_page_of(found)
     public_ones = Tournament.objects.filter(pk__in=ids)
     played = games_in_order(found, ids)
@@ -117,7 +117,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def all_games(request: HttpRequest, pk: int) -> HttpResponse:
     """All confirmed games of a player in the tournaments everybody may find, the newest first, page by page."""
-    found = _found(pk, actor_of(request))
+    found = _found(request, pk)
     played = games_in_order(found, public_ids_on_page_of(found))
     page = Paginator(played[::-1], GAMES_A_PAGE).get_page(request.GET.get("page"))
     by_tournament = _games_of(list(page.object_list))
@@ -135,9 +135,11 @@ def all_games(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _found(pk: int, actor: Actor) -> Any:
-    """The player, for whoever may know of one of their tournaments."""
-    found = next(iter(_EVERYBODYS.read(pk)), None) or _wanted(pk, actor).first()
+def _found(request: HttpRequest, pk: int) -> Any:
+    """Return the player, for those who may know of one of their tournaments. Who asks is looked at only where not
+    everybody may: a page for everybody is kept in memory.
+    """
+    found = next(iter(_EVERYBODYS.read(pk)), None) or _wanted(pk, actor_of(request)).first()
     if found is None:
         raise Http404
     return found

@@ -18,7 +18,8 @@ from config.wsgi import application
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
-pytestmark = pytest.mark.once("how a body is read, before anything is looked up")
+# Every page, a refusal too, has the brand of the site.
+pytestmark = [pytest.mark.django_db, pytest.mark.once("how a body is read")]
 
 # Names that Python knows, and with which it cannot read text; with the last it reads halves of characters.
 ENCODINGS = ["rot13", "hex", "idna", "punycode", "undefined", "nonsense", "utf-16", "utf-7"]

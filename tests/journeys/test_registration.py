@@ -109,7 +109,7 @@ def test_from_opening_to_the_next_in_line(
     expect(mia.get_by_text("Awaiting the organizer’s approval")).to_be_visible()
     desk.goto(DESK)
     desk.get_by_role("button", name="Accept : Mia Rossi").click()
-    expect(desk.get_by_text("Mia Rossi takes part.")).to_be_visible()
+    expect(desk.get_by_text("Mia Rossi was registered.")).to_be_visible()
     mia.reload()
     expect(mia.get_by_text("Your place is confirmed. Your number is 3.")).to_be_visible()
 

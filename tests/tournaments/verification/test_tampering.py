@@ -108,7 +108,7 @@ def test_an_agreement_with_another_version_is_found(played):
     rebuild_chain(played.tournament.pk)
 
     (found,) = problems(played)
-    assert found.startswith(f"Entry {entry.seq}: it agrees with another version of sheet")
+    assert found.startswith(f"Entry {entry.seq}: it agrees with a different version of sheet")
 
 
 def test_confirmations_and_staff_that_nobody_recorded_are_found(played):

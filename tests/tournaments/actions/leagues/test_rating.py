@@ -89,10 +89,10 @@ def test_everybody_reads_them(league: League, hall: Hall, django_assert_num_quer
     set_rating(league=league, method="elo", minimum_games=2, by=hall.charlie)
     publish_ratings(league.pk)
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         below = Client().get("/l/river/ratings/").content.decode()
     set_rating(league=league, method="elo", minimum_games=1, by=hall.charlie)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         shown = Client().get("/l/river/ratings/?page=1").content.decode()
 
     assert Client().get("/l/river/ratings/?page=2").status_code == 404

@@ -183,7 +183,7 @@ class TestWhatWasSaid:
         answer = browser.post(reverse("recognize_entry", args=[entry_of(player).pk]), {}, follow=True)
 
         assert answer.redirect_chain == [(path, 302)]
-        assert "“Evil Event” is on the page of" in answer.content.decode()
+        assert "“Evil Event” now appears on the page of" in answer.content.decode()
         assert "taken" in shown(player)
 
     def test_is_said_by_the_person_themselves(self, played: Hall) -> None:

@@ -176,7 +176,7 @@ def test_what_is_behind_is_still_what_the_ledger_gave_then(scene: Final) -> None
     assert len(behind.remarks) == 2
     Standing.objects.filter(stage=scene.final, carried=31_400).update(carried=31_500, total=31_500)
     (problem,) = verify_ledger(scene.hall.tournament.pk).problems
-    assert "The standings of Final are neither what the ledger gives" in str(problem)
+    assert "The standings of Final match neither the ledger" in str(problem)
 
 
 def test_a_stage_can_be_published_before_the_one_it_comes_from(scene: Final) -> None:

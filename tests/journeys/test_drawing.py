@@ -41,7 +41,7 @@ def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page])
     anybody.goto(EVENT + "draw/")
     anybody.locator(".card a").first.click()
     press(anybody, "Repeat the draw here")
-    expect(anybody.get_by_role("status")).to_contain_text("equal")
+    expect(anybody.get_by_role("status")).to_contain_text("identical")
     checked = "/t/" + anybody.url.partition("/t/")[2]
     assert all_wrong(page, [EVENT + "draw/", checked]) == []
 

@@ -115,7 +115,7 @@ def test_everything_works_without_javascript(visitor: Callable[..., Page], house
     ):
         box.fill(typed)
     press(reporter, "Send the result")
-    expect(reporter.get_by_text(re.compile("was filled in with .* with 20,000"))).to_be_visible()
+    expect(reporter.get_by_text(re.compile("was filled in with 20,000"))).to_be_visible()
     press(reporter, "Send the result")
     expect(reporter.get_by_role("heading", name="You reported")).to_be_visible()
     other.goto("/seat/table/")

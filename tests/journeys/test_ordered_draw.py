@@ -21,7 +21,7 @@ def order(page: Page, rounds: int, search: str = "16") -> None:
     page.get_by_label("Method").select_option("schedule")
     page.get_by_label("Rounds", exact=True).fill(str(rounds))
     page.get_by_label("If the tables do not fill").select_option("byes")
-    page.get_by_label("Search", exact=True).select_option(search)
+    page.get_by_label("Search length", exact=True).select_option(search)
     press(page, "Draw")
 
 

@@ -322,7 +322,7 @@ def test_a_file_that_needs_no_database_runs_once_as_a_folder_of_such_does(
 
 
 def test_what_runs_once_asks_for_no_database():
-    asks = re.compile(r"django_db|\b(transactional_)?db\b[:,)]|live_worker|several_processes|template:")
+    asks = re.compile(r"django_db|(?<!@)\b(transactional_)?db\b[:,)]|live_worker|several_processes|template:")
     pure = [file for file in files() if databases_of(file, Extent.DAILY) == (RULES,)]
 
     assert len(pure) > 100

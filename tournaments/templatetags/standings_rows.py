@@ -209,7 +209,7 @@ def standings_rows(
         if row.team_name:
             beside = f'<span class="team">{team(row.team_id, row.team_name)}</span>'
         elif row.club_name:
-            beside = f'<span class="team"><bdi>{escape(row.club_name)}</bdi></span>'
+            beside = f'<span class="team club"><bdi>{escape(row.club_name)}</bdi></span>'
         chips = (substitute if row.is_substitute else "") + (
             withdrawn if row.status == Entry.Status.WITHDRAWN else ""
         )

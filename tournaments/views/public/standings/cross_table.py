@@ -15,7 +15,7 @@ from tournaments.models import Publication
 from tournaments.standings.lately import RoundGame, games_of_rounds
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows
 from tournaments.templatetags.jantaku import total
-from tournaments.templatetags.names import player_links
+from tournaments.templatetags.names import player_links, team_links
 from tournaments.views.public.standings.parts import ROWS, Part
 from tournaments.views.public.standings.shown import Shown
 
@@ -82,7 +82,7 @@ def made_cross_table(publication: Publication, asked: CrossAsked) -> Shown:
         "later": asked.address(until=min(until + COLUMNS, last)) if until < last else "",
         "previous": asked.address(**{"from": part.first - ROWS}) if part.first > 1 else "",
         "next": asked.address(**{"from": part.last + 1}) if part.last < part.rows else "",
-        "rows": SafeString("".join(_lines(here, numbers, made, column))),
+        "rows": SafeString("".join(_lines(here, numbers, made, column, stage.tournament.slug))),
     }
     html = render_to_string("public/standings/_cross_table.html", content)
     return Shown(html, Part.with_row("", max(1, len(rows))))
@@ -104,8 +104,9 @@ def _lines(
     numbers: Sequence[int],
     made: Mapping[tuple[int, int], Sequence[RoundGame]],
     column: Column,
+    slug: str,
 ) -> Iterator[str]:
-    player = player_links()
+    player, team = player_links(), team_links(slug, marked=False)
     for row in rows:
         cells = ""
         for number in numbers:
@@ -115,8 +116,11 @@ def _lines(
                 continue
             chips = "".join(place(game.place) for game in games[:3])
             cells += f"<td>{chips} {total(sum(game.total for game in games), column)}</td>"
-        beside = row.team_name or row.club_name
-        small = f' <span class="team"><bdi>{escape(beside)}</bdi></span>' if beside else ""
+        small = ""
+        if row.team_name:
+            small = f' <span class="team">{team(row.team_id, row.team_name)}</span>'
+        elif row.club_name:
+            small = f' <span class="team club"><bdi>{escape(row.club_name)}</bdi></span>'
         rank = row.rank if row.is_ranked else ""
         yield (
             f'<tr id="e{row.entry_id}"><th scope="row" class="who"><span class="rank">{rank}</span> '

@@ -88,7 +88,7 @@ def on_the_page(stage: Stage) -> Ranks:
     found = page(f"/t/{stage.tournament.slug}/standings/{stage.ordinal}/")
     return {
         row["Name"].first("bdi").text: Rank(
-            number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+            number(row["Rank"].own_text), total_in(row["Total"]), number(row["Games"].text)
         )
         for table in found.every("table", "players")
         for row in rows_of(table)
@@ -159,7 +159,9 @@ def on_the_projector(tournament: Tournament, kind: str = "standings") -> Ranks:
     """The last stage that has games. No games are told."""
     found = page(f"/t/{tournament.slug}/hall/screen/?show={kind}")
     return {
-        one.first("bdi").text: Rank(number(one.first("strong", "at").text), total_in(one))
+        one.first("bdi").text: Rank(
+            number(one.first("strong", "at").text), total_in(list(one.every("span", "sum"))[-1])
+        )
         for one in found.every("li")
         if any(one.every("strong", "at"))
     }
@@ -214,7 +216,7 @@ def teams_on_the_page(stage: Stage) -> Ranks:
     found = page(f"/t/{stage.tournament.slug}/standings/{stage.ordinal}/")
     return {
         row["Team"].first("bdi").text: Rank(
-            number(row["Rank"].text), total_in(row["Total"]), number(row["Games"].text)
+            number(row["Rank"].own_text), total_in(row["Total"]), number(row["Games"].text)
         )
         for table in found.every("table", "standings")
         if "players" not in table.classes

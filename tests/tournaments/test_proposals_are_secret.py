@@ -218,6 +218,7 @@ def test_where_the_draw_decides_there_is_something_to_read(league: LeagueOfTeams
         "/t/spring-open/stages/N/rounds/N/",
         "/t/spring-open/tables/N/",
         "/t/spring-open/tables/N/conditions/",
+        "/t/spring-open/teams/N/",
     }
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Value
 
 from tournaments.models import Entry, Publication, Score, Stage, Standing, TeamStanding
 from tournaments.models.fast_sql.reading import Among, PreparedQuery, among
@@ -177,7 +177,8 @@ def games_of_rounds(
 
 
 def _of_rounds(stage: int, first: int, last: int) -> "QuerySet[Score]":
-    between = {"seat__round__number__gte": first, "seat__round__number__lte": last}
+    # As values: a prepared query's placeholders are larger than the column's integers, which Django would notice.
+    between = {"seat__round__number__gte": Value(first), "seat__round__number__lte": Value(last)}
     return Score.objects.filter(stage=stage, counts=True, **between)
 
 

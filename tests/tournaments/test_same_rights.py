@@ -34,6 +34,7 @@ PAGE_OF = {
     ("DELETE", T): f"{D}discard/",
     ("POST", f"{T}preset/"): f"{D}preset/",
     ("POST", f"{T}about/"): f"{D}about/",
+    ("POST", f"{T}brand/"): f"{D}brand/",
     ("POST", f"{T}timetable/"): f"{D}timetable/",
     ("POST", f"{T}questions/"): f"{D}questions/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",
@@ -147,6 +148,7 @@ WITHOUT = {
     "api/v1/players/<id:pk>/",
     "api/v1/players/<id:pk>/merge/",
     "api/v1/leagues/<slug:slug>/",
+    "api/v1/leagues/<slug:slug>/brand/",
     "api/v1/leagues/<slug:slug>/ledger/<id:seq>/texts/<str:name>/",
     "api/v1/leagues/<slug:slug>/rating/",
     "api/v1/leagues/<slug:slug>/seasons/",
@@ -173,6 +175,8 @@ WITHOUT = {
     "api/v1/kiosks/own/",
     "api/v1/player-card/pin/",
     "api/v1/player-card/leave/",
+    # Captains on a page of theirs, organizers at the desk.
+    "api/v1/teams/<id:pk>/look/",
     # For everybody, there and here.
     f"{T}register/",
     "api/v1/registration/",

@@ -44,7 +44,7 @@ def test_every_step_of_the_tile_draw_is_explained_in_both_languages():
     assert [step["code"] for step in steps] == [
         "mix", "wind", "wind", "wind", "wind", "sit_down", "assumed", "first_dealer",
     ]  # fmt: skip
-    assert steps[0]["en"].endswith("everybody takes one, A the last.")
+    assert steps[0]["en"].endswith("each player takes one, A the last.")
     assert steps[0]["ja"].endswith("Aは残った1枚を取る。")
     assert steps[5]["en"] == "East sits on chair 0: East C, South D, West A, North B."
 

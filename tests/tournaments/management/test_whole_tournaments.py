@@ -168,7 +168,7 @@ def test_the_console_says_why_it_takes_nothing_in(laptop: Server, server: Server
     refused = server.run("take_in_tournament", str(path))
 
     assert refused.returncode == 1
-    assert "line " in refused.stdout.lower()
+    assert "checksum in its last line" in refused.stdout
     assert "There is no tournament" in server.run("verify_ledger", "--tournament", EVENT).stdout
 
 

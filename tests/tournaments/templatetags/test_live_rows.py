@@ -24,7 +24,8 @@ def test_who_plays_has_a_table_a_hand_this_game_and_what_is_confirmed() -> None:
     assert shown(row, "East 1 <1>") == (
         '<tr id="e11"><td class="rank">1 <small class="muted was">← <span class="vh">confirmed</span> 3</small></td>'
         '<td class="who"><a href="/players/7/"><bdi>A&lt;b</bdi></a> '
-        '<small class="team"><a href="/t/spring-open/teams/5/"><bdi>Tea &amp; Cake</bdi></a></small> '
+        '<small class="team"><span class="team-mark own-6 team-5"></span><a href="/t/spring-open/teams/5/">'
+        "<bdi>Tea &amp; Cake</bdi></a></small> "
         '<small class="team"><a href="/t/spring-open/tables/31/">Table 4</a> · East 1 &lt;1&gt;</small></td>'
         '<td class="number"><span class="total">+52.7</span><br><small class="muted">32,700</small></td>'
         '<td class="number"><span class="sum"><span class="total">+51.7</span></span><br>'

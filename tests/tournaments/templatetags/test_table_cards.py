@@ -75,7 +75,8 @@ def test_a_card_leads_to_its_table_and_has_teams_substitutes_and_results() -> No
         '<h2><a href="/t/spring-open/tables/31/">Table 1</a></h2> '
         '<span class="chip wait">Waiting for confirmation</span></div><ul class="seats">'
         f'<li>{wind(1)} <span class="who"><a href="/players/21/"><bdi>A&lt;b</bdi></a>'
-        ' <small><a href="/t/spring-open/teams/5/"><bdi>Tea &amp; Cake</bdi></a></small></span>'
+        ' <small><span class="team-mark own-6 team-5"></span><a href="/t/spring-open/teams/5/">'
+        "<bdi>Tea &amp; Cake</bdi></a></small></span>"
         f' <span class="figure"><span class="total">+26.2</span><br><small>41,200</small></span> {place(1)}</li>'
         f'<li>{wind(2)} <span class="who"><a href="/players/22/"><bdi>Ben</bdi></a>'
         ' <small>for <a href="/players/23/"><bdi>Bob</bdi></a></small></span>'

@@ -140,7 +140,7 @@ class BrandForm(forms.Form):
         rows=3,
         help_text=gettext_lazy("Plain text, such as the club’s name and address."),
     )
-    imprint_link = _link(gettext_lazy("Imprint: link"))
+    imprint_link = _link(pgettext_lazy("field", "Imprint: link"))
     imprint = _text(
         gettext_lazy("Imprint: text, if there is no link"), LONGEST_LEGAL, rows=4, help_text=MARKDOWN
     )

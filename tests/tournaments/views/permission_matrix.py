@@ -98,26 +98,9 @@ PAGES: dict[str, Page] = {
         EVERYBODY, things={"slug": "league", "kind": "legal_kind"}, is_of_tournament=False
     ),
     f"{T}legal/<slug:kind>/": desk(EVERYBODY, kind="legal_kind"),
-    "account/brand/": Page(
-        {SUPERUSER},
-        (GET, POST),
-        is_of_tournament=False,
-        form=Form({"name": "Club", "seen": "@site_brand_tag", **NO_SPONSORS}),
-    ),
-    "l/<slug:slug>/host/": Page(
-        {SUPERUSER},
-        (GET, POST),
-        {"slug": "league"},
-        is_of_tournament=False,
-        form=Form({"host": "river.example.org"}),
-    ),
-    "l/<slug:slug>/brand/": Page(
-        {SUPERUSER},
-        (GET, POST),
-        {"slug": "league"},
-        is_of_tournament=False,
-        form=Form({"name": "Club", "seen": "@league_brand_tag", **NO_SPONSORS}),
-    ),
+    "account/brand/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
+    "l/<slug:slug>/host/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/brand/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     f"{D}brand/": desk(
         ORGANIZERS, GET, POST, form=Form({"name": "Club", "seen": "@brand_tag", **NO_SPONSORS})
     ),

@@ -391,7 +391,6 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "export": "players",
         "league_tag": league_tag(season.league),
         "league_brand_tag": brand_tag(season.league),
-        "site_brand_tag": brand_tag(None),
         "brand_tag": brand_tag(tournament),
         "brand_colours": "7a1f5c.d81b60",
         "brand_picture": BrandPicture.objects.filter(tournament=tournament).get().name,

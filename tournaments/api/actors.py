@@ -1,4 +1,4 @@
-"""Who a request of the API comes from."""
+"""Who sends an API request."""
 
 from rest_framework.request import Request
 
@@ -9,10 +9,10 @@ from tournaments.models import ApiToken, CardPhone, SeatToken, TableKiosk
 
 
 def api_actor(request: Request) -> Actor:
-    """Return the actor: authenticates the request when that has not happened yet.
+    """Return the actor, authenticating the request first if necessary.
 
-    A program with an API token acts as its owner alone, whatever cookies it sends. A phone that waits to follow its
-    card is nobody yet.
+    A program with an API token acts as the token's owner, whatever cookies it sends. A phone waiting to follow a
+    card is anonymous.
     """
     if isinstance(request.auth, ApiToken) and isinstance(request.user, User):
         return Actor(user=request.user, api_token=request.auth)

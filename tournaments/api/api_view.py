@@ -1,4 +1,4 @@
-"""What every call about tournaments does the same way: who asks, what they may see, each change once."""
+"""What all calls about tournaments share: authentication, visibility, idempotency."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,15 +23,15 @@ from web.api.base_view import BaseApiView
 from web.api.errors import VersionMissing
 
 METHODS = ("get", "post", "put", "patch", "delete")
-# After these nothing is looked up: the database is away, or the caller has to wait.
+# After these no stored answer is looked up: the database is unavailable, or the caller has to wait.
 NO_ANSWERS = (OperationalError, InterfaceError, Throttled, TooManyAttempts)
 
 
 class ApiView(BaseApiView):
-    """Finds, asks permission, calls, answers: as each of its methods declares (`tournaments.api.operations`)."""
+    """Base view; each method declares what it finds, permits, checks and calls (`tournaments.api.operations`)."""
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Refuse a call of which nothing says who may make it."""
+        """Refuse a class with a method that declares no permission."""
         super().__init_subclass__(**options)
         made = [name for name in METHODS if name in vars(cls)]
         if is_open := [name.upper() for name in made if not hasattr(vars(cls)[name], "permission")]:
@@ -40,19 +40,19 @@ class ApiView(BaseApiView):
             )
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer what went wrong; but a call that was answered before gets that answer, whatever is so by now.
+        """Answer an error; a repeated call gets its first answer, whatever has changed since.
 
-        What it was about may be gone, its round closed, the permission withdrawn, the phone's seat over. Looked up
-        only now, so that a call that is made for the first time costs nothing more.
+        Its object may be gone, its round closed, its permission withdrawn or the phone's seat released. The stored
+        answer is looked up only here, so that first calls pay nothing for it.
         """
-        if isinstance(exc, Table.DoesNotExist):  # an action locked what is not there, or is gone
+        if isinstance(exc, Table.DoesNotExist):  # an action locked a row that does not exist any more
             exc = Http404()
         if self.request.method not in SAFE_METHODS and not isinstance(exc, NO_ANSWERS):
             try:
                 found = answered_before(
                     self.request, by=self.actor, key=self.key(), body={"body": self.stored_body()}
                 )
-            except APIException:  # no key, no body that can be read, or a token that is refused
+            except APIException:  # no key, an unreadable body, or a refused token
                 found = None
             except KeyReused as refusal:
                 answer = present(refusal)
@@ -66,20 +66,19 @@ class ApiView(BaseApiView):
         return api_actor(self.request)
 
     def find_tournament(self, slug: str) -> Tournament:
-        """The tournament of this address, or of one that it had before; 404 for whoever may not know of it."""
+        """Return the tournament at this current or former address; 404 if the actor may not see it."""
         rows = visible_tournaments(self.actor).select_related("season__league", "usual_format")
         found = rows.filter(slug=slug).first()
         return found or self.find(rows, old_addresses__slug=slug)
 
     def allow(self, is_allowed: bool) -> None:
-        """Answer 403 unless `is_allowed`."""
         if not is_allowed:
             raise PermissionDenied(
                 _("You are not allowed to do this. Please ask the organizer or the referee.")
             )
 
     def version(self) -> str:
-        """Return the tag that If-Match names; without one, answer 428."""
+        """Return the tag in If-Match; answer 428 without one."""
         self.key()
         tag = self.if_match()
         if tag is None:
@@ -92,9 +91,9 @@ class ApiView(BaseApiView):
         return tag
 
     def do(self, action: Callable[[], Mapping[str, Any] | Answer], *, status: int = 200) -> Response:
-        """Do a thing once and answer it; a repeat of the call gets the first answer again.
+        """Perform the action once and answer; a repeated call gets the first answer again.
 
-        An action that may end in one of two ways returns an `Answer` with a status of its own.
+        An action with two possible outcomes returns an `Answer` with its own status.
         """
 
         def answer_action() -> Answer:
@@ -112,21 +111,21 @@ class ApiView(BaseApiView):
         return answered(answer, self.complete(answer))
 
     def _content(self) -> dict[str, object]:
-        """What a call asks for besides its address. A page's options say only how it is shown."""
+        """Return what a call asks for besides its address. Options of a page only affect presentation."""
         options = self.request.META.get("QUERY_STRING", "")
         return {"body": self.stored_body(), **({"options": options} if options else {})}
 
     def stored_body(self) -> object:
-        """Return what a call is known again by, stored as a hash: not the body where that is easily guessed."""
+        """Return what identifies a repeated call; stored as a hash, so it must not contain guessable secrets."""
         return self.request.data
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Return an answer's body as it is sent: with what is never stored, where it can be worked out again."""
+        """Return the body as it is sent, with secrets that are derived again instead of being stored."""
         return answer.body
 
 
 def answered(answer: Answer, body: Mapping[str, object]) -> Response:
-    """Return an answer as a response: with the tag of the sheet in it as ETag, or where to see what was ordered."""
+    """Return an answer as a response, with a scoresheet's tag as ETag, or the address of an ordered draw."""
     response = Response(None if answer.status == 204 else body, status=answer.status)
     tag = body.get("tag")
     if isinstance(tag, str):

@@ -1,4 +1,4 @@
-"""Who is at the view: a program with a token, a signed-in browser, or a phone with a seat or a player's card."""
+"""Authentication: a program's token, a signed-in browser, a phone with a seat or a player card, a table's tablet."""
 
 import re
 from datetime import timedelta
@@ -28,11 +28,11 @@ _HEADER = re.compile(r"Bearer +(\S{1,200})", re.IGNORECASE)
 
 
 class BearerAuthentication(authentication.BaseAuthentication):
-    """`Authorization: Bearer mjt_…` of a program; `mjs_…` of a phone that claimed its seat through the API; `mjc_…`
-    of one that was shown a player's card; `mjk_…` of the tablet of a table.
+    """Bearer tokens: `mjt_…` of a program, `mjs_…` of a phone that claimed its seat, `mjc_…` of a phone that was
+    shown a player card, `mjk_…` of a table's tablet.
 
-    A token that is wrong, revoked or expired is refused, never ignored. No browser adds it by itself, so there is
-    no CSRF token to ask for.
+    A wrong, revoked or expired token is refused, never ignored. Browsers do not send these by themselves, so no CSRF
+    token is needed.
     """
 
     def authenticate(
@@ -69,11 +69,11 @@ class BearerAuthentication(authentication.BaseAuthentication):
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """The pages' own sign-in. Unsafe calls need the CSRF token."""
+    """The sign-in of pages. Unsafe calls need the CSRF token."""
 
 
 class SeatAuthentication(authentication.SessionAuthentication):
-    """A phone that claimed a seat. Its cookie authorises, so unsafe calls need the CSRF token as well."""
+    """A phone that claimed a seat. It authenticates with a cookie, so unsafe calls need the CSRF token too."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, SeatToken] | None:
         token = seat_token_of(request)
@@ -84,7 +84,7 @@ class SeatAuthentication(authentication.SessionAuthentication):
 
 
 def _seat_of(secret: str, request: Request) -> SeatToken:
-    """The living seat of a bearer. One that is over is not counted as a guess: a hall full of phones asks again."""
+    """Return the active seat for a token. An expired one does not count as a guess: a hall full of phones retries."""
     seat_token = living_seat_token(secret)
     if seat_token is None:
         if not SeatToken.objects.filter(device_hash=hash_of(secret)).exists():
@@ -100,7 +100,7 @@ def _seat_of(secret: str, request: Request) -> SeatToken:
 
 
 def _card_phone_of(secret: str, request: Request) -> CardPhone:
-    """The phone of a bearer that follows its card or waits to. One that is out is not counted as a guess."""
+    """Return the phone that follows a card or waits to. A removed phone's token does not count as a guess."""
     phone = phone_of_secret(secret)
     if phone is None:
         count_unknown_bearer(request)
@@ -116,7 +116,7 @@ def _card_phone_of(secret: str, request: Request) -> CardPhone:
 
 
 def _kiosk_of(secret: str, request: Request) -> TableKiosk:
-    """The living tablet of a bearer. One that was ended is not counted as a guess."""
+    """Return the active tablet for a token. A revoked one does not count as a guess."""
     kiosk = living_kiosk(secret)
     if kiosk is None:
         if not TableKiosk.objects.filter(device_hash=hash_of(secret)).exists():
@@ -132,7 +132,7 @@ def _kiosk_of(secret: str, request: Request) -> TableKiosk:
 
 
 def _mark_used(token: ApiToken) -> None:
-    """Note that the token is in use, at most once a minute: reading should not mean writing, nor need it."""
+    """Record that the token is in use, at most once a minute, so that most reads write nothing."""
     if token.last_used_at is None or timezone.now() - token.last_used_at > A_MINUTE:
         with passing_outage("the use of a token is not noted"), transaction.atomic():
             ApiToken.objects.filter(pk=token.pk).update(last_used_at=Now())

@@ -1,4 +1,4 @@
-"""What actions and the database refuse, in the one error shape; beside it the sheet that stands instead."""
+"""Refusals of actions and of the database in the API's one error shape."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from web.constraints import broken_constraint
 
 
 def present(refusal: ActionError) -> Answer:
-    """Return an action's refusal as an answer, with the sheet that stands instead, if one does."""
+    """Return a refusal as an answer, with the current scoresheet if there is one."""
     more: dict[str, object] = {}
     if refusal.sheet is not None:
         more["sheet"] = sheet_as_it_stands(refusal.sheet)
@@ -29,7 +29,7 @@ def present(refusal: ActionError) -> Answer:
 
 
 def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Turn whatever a view raised into the error shape; None for what is our own mistake, which then crashes.
+    """Turn an exception into the error shape; None for our own errors, which are not caught.
 
     This is DRF's EXCEPTION_HANDLER.
     """

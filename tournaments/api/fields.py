@@ -1,4 +1,4 @@
-"""What a request may say about a tournament."""
+"""Fields of requests about tournaments."""
 
 import base64
 import binascii
@@ -20,10 +20,9 @@ from web.sheets.csv_rows import LAST_LINE, MOST_BYTES, MOST_COLUMNS, Chosen, Fin
 from web.sheets.encodings import ENCODINGS
 from web.sheets.uploads import text_of_file
 
-# A file of 2 MB in base64, and what is beside it.
+# A file of 2 MB in base64, plus the fields beside it.
 MOST_OF_A_LIST = MOST_BYTES * 4 // 3 + 16 * 1024
 
-# What happens when the players of a draw do not fill the tables.
 REMAINDERS = [
     ("refuse", "the draw is refused"),
     ("byes", "some sit out"),
@@ -32,7 +31,7 @@ REMAINDERS = [
     ("five", "tables of five, in turn"),
 ]
 
-# Something that may be a slip is refused with the code please_confirm; these are the codes that may be asked for.
+# Codes that the refusal please_confirm may ask for.
 CONFIRM_DRAW = (
     "Refused with the code please_confirm are a draw from standings to which results are missing (if meant, send it "
     "again with results_missing) and, in a stage of teams, a method by which team mates may meet "
@@ -51,8 +50,6 @@ CONFIRM_LIST = (
 
 
 class Title(Text):
-    """The name of a tournament or a league."""
-
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_TITLE, **kwargs)
 
@@ -61,16 +58,16 @@ class Title(Text):
 
 
 class Confirmed(Several):
-    """Codes of house rules or figures that are meant although they can hardly be."""
+    """Codes of unusual house rules or figures that are intended."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=Text(max_length=40), max_length=20, **kwargs)
 
 
 class StageSettingInput(Input):
-    """The row of a stage that `event` explains: a field for each of its columns, left out it is as in a new row.
+    """The row of a stage that `event` explains: a field for each column; a field left out has its default.
 
-    A column that is no number and no choice is declared by hand, as is what is no column.
+    Columns that are neither numbers nor choices, and fields without a column, are declared by hand.
     """
 
     event: ClassVar[type[Event]]
@@ -91,13 +88,12 @@ class StageSettingInput(Input):
 
 
 class SaidInput(Input):
-    """A row that `event` seals: a text for each of its columns; one that may be empty may be left out.
+    """A row that `event` seals: a text field for each column; a text that may be empty may be left out.
 
-    A column that is no text is declared by hand.
+    Columns of other types are declared by hand.
     """
 
     event: ClassVar[type[Said]]
-    # Columns that are not asked for.
     leaves_out: ClassVar[tuple[str, ...]] = ()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -113,9 +109,9 @@ class SaidInput(Input):
 
 
 class EditedColumns(Input):
-    """What shall be otherwise of a row; what is left out stays.
+    """The new values of a row; fields left out do not change.
 
-    Of `model.EDITABLE` a text and a choice are as their column says, unless they are declared by hand.
+    Texts and choices in `model.EDITABLE` follow their columns unless declared by hand.
     """
 
     model: ClassVar[type[Tournament]]
@@ -129,7 +125,7 @@ class EditedColumns(Input):
 
 
 def _of_column(column: Any, **more: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the field for a column. A name that the glossary explains needs no text of its own."""
+    """Return the field for a column; names in the glossary need no help text of their own."""
     words = None if column.name in GLOSSARY else column.help_text or None
     if column.choices:
         return OneOf(column.choices, help_text=words, **more)
@@ -141,7 +137,7 @@ def _of_column(column: Any, **more: Any) -> serializers.Field[Any, Any, Any, Any
 
 
 class WholeText(serializers.CharField):
-    """A text that is handed on as it is: the lines of a file."""
+    """A text whose blanks and line breaks are kept, such as the content of a file."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=False, **kwargs)
@@ -153,7 +149,7 @@ class WholeText(serializers.CharField):
 
 
 class ListFile(serializers.CharField):
-    """A list as a program finds it on a disk, in base64: a workbook (XLSX) or CSV in UTF-8. Its bytes."""
+    """A list from a file in base64: a workbook (XLSX), or CSV in UTF-8. Validates to bytes."""
 
     default_error_messages = {"not_base64": _("A base64-encoded file is expected.")}
 
@@ -167,7 +163,7 @@ class ListFile(serializers.CharField):
 
 
 class ColumnsByHand(Several):
-    """What each column of a list means, in their order, by the names of ours."""
+    """The meaning of each column of a list, in order, by our names for columns."""
 
     def __init__(self, columns: Iterable[str], **kwargs: Any) -> None:
         super().__init__(
@@ -192,11 +188,11 @@ class TitlesLine(Whole):
 
 
 class ListInput(Input):
-    """A list to import: either the text of a CSV file (`csv`) or a file as it is, in base64 (`file`). What its titles
-    do not say, `columns` and `header_line` do.
+    """A list to import: the text of a CSV file (`csv`), or a file in base64 (`file`). `columns` and `header_line`
+    say what its headings do not.
     """
 
-    # Whether a row has the titles of such a list: of a workbook, the sheet with one is read.
+    # Whether a row has the headings of such a list; of a workbook, the first sheet with one is read.
     is_header: Callable[[Sequence[str]], bool] | None = None
 
     csv = WholeText(required=False, help_text="Text of a CSV file; instead of `file`.")
@@ -230,7 +226,6 @@ class ListInput(Input):
 
 
 def _chosen(attrs: Mapping[str, Any]) -> Chosen | None:
-    """What is said of the columns; None if nothing is."""
     named = {index: name for index, name in enumerate(attrs.get("columns", [])) if name is not None}
     line = attrs.get("header_line")
     return Chosen(named, line) if named or line is not None else None

@@ -1,4 +1,4 @@
-"""What fields mean that mean the same in every request and answer. Others say it where they are declared."""
+"""Descriptions of fields that mean the same in all requests and answers. Other fields have their own."""
 
 GLOSSARY: dict[str, str] = {
     "absence_penalty": "Units deducted for not coming; 0 for none.",

@@ -1,6 +1,6 @@
-"""What each operation is for, in words for the people who write programs. Operation id → description (Markdown).
+"""Descriptions of operations for API users: operation id → Markdown.
 
-An operation that is not here is described by its summary alone.
+An operation that is not listed is described by its summary alone.
 """
 
 STAFF = "For the staff of the tournament: organizers, referees and scorers."

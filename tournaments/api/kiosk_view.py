@@ -1,4 +1,4 @@
-"""Calls that the tablet of a table makes for whoever taps their name at it."""
+"""Calls that a table's tablet makes for the player who taps their name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,12 +25,12 @@ def typed_pin() -> Text:
 
 
 class KioskView(ApiView):
-    """For calls in which a tablet says by `seat` who acts, and where it binds them by `pin` that it is they."""
+    """A view where a tablet names the acting `seat` and, for a binding call, proves it by `pin`."""
 
     def act_at(self, table: int, data: Mapping[str, Any], *, binds: bool = False) -> None:
-        """From here on a tablet that calls acts for the seat that it names, at this table; others are who they are.
+        """Let a tablet act for the seat it names at this table; other callers act for themselves.
 
-        Not inside a transaction: wrong PINs stay counted.
+        Must run outside a transaction, so that wrong PINs are counted.
         """
         kiosk = self.request.auth
         if not isinstance(kiosk, TableKiosk):
@@ -48,6 +48,6 @@ class KioskView(ApiView):
         return isinstance(self.request.auth, TableKiosk)
 
     def stored_body(self) -> object:
-        """Without the PIN: it is asked again whenever the call is made, and no hash of it is left."""
+        """Return the body without the PIN: the PIN is checked at every call, and no hash of it is stored."""
         body = self.request.data
         return {name: body[name] for name in body if name != "pin"} if isinstance(body, Mapping) else body

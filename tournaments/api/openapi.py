@@ -1,4 +1,4 @@
-"""What the OpenAPI description says beside its shapes: who may call, headers, examples, and words about the whole."""
+"""The OpenAPI description besides its shapes: security, headers, examples, and an introduction."""
 
 import json
 from functools import lru_cache
@@ -115,7 +115,7 @@ HEADERS: dict[str, dict[str, Any]] = {
         "example": "/api/v1/draw-jobs/5/",
     },
 }
-# What the kit below says of a status in general, in terms of tournaments.
+# Descriptions of statuses in terms of tournaments; `web.api` has general ones.
 RESPONSES: dict[str, str] = {
     "401": "Nobody is signed in, or the token is not valid: expired, revoked, or its seat or card is over.",
     "409": "The state refuses it now: a closed round, another live sheet. `sheet` is the one that stands.",
@@ -123,7 +123,6 @@ RESPONSES: dict[str, str] = {
     "422": "The rulebook refuses it, or the Idempotency-Key was used for another request.",
 }
 IF_MATCH = 'The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".'
-# What stands beside an error.
 BESIDE_ERROR: dict[str, dict[str, object]] = {
     "sheet": with_words({"$ref": f"{SCHEMAS}Sheet"}, "The live scoresheet, with 409 and 412."),
     "choices": {
@@ -139,7 +138,7 @@ BESIDE_ERROR: dict[str, dict[str, object]] = {
 }
 RATES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
-# Status → code and message of a refusal as it really comes.
+# Status → code and message of a real refusal.
 REFUSALS: dict[str, tuple[str, str]] = {
     "400": (
         "unknown_parameter",
@@ -192,7 +191,7 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
     shared = components.setdefault("responses", {})
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
-            # Said aloud where it is empty: generated clients then do not ask for a token.
+            # An explicit empty list, so that generated clients ask for no token.
             operation.setdefault("security", [])
             _describe_for_tournaments(path, operation)
             _add_headers(method, operation)
@@ -202,7 +201,7 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
 
 
 def _add_words(schema: dict[str, Any]) -> None:
-    """Describe the properties that mean the same wherever they occur."""
+    """Describe the properties that mean the same everywhere."""
     properties = schema.get("properties", {})
     for name, described in properties.items():
         if "description" not in described and name in GLOSSARY:
@@ -214,7 +213,7 @@ def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
         if parameter["name"] == "If-Match":
             parameter["description"] = IF_MATCH
         elif parameter["in"] == "path":
-            # What stands before it in the address says whose it is.
+            # The preceding part of the address names its owner.
             of = path.partition("{" + parameter["name"] + "}")[0].rstrip("/").rpartition("/")[2]
             if of in ADDRESSES:
                 parameter["description"] = ADDRESSES[of]
@@ -223,7 +222,7 @@ def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
 
 
 def _share_refusals(operation: dict[str, Any], shared: dict[str, Any]) -> None:
-    """Say once what every refusal of a status is, and refer to it."""
+    """Describe each status's refusal once, and refer to it."""
     responses = operation["responses"]
     for status in [status for status in responses if status[0] in "345"]:
         name = HTTPStatus(int(status)).name.title().replace("_", "")
@@ -262,6 +261,6 @@ def _add_examples(operation: dict[str, Any]) -> None:
 
 @lru_cache(maxsize=1)
 def examples() -> dict[str, dict[str, Any]]:
-    """What real calls said: a request of each operation by its id, and an answer of each shape by its name."""
+    """Return recorded calls: a request for each operation id, and an answer for each shape name."""
     found: dict[str, dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return found

@@ -1,8 +1,7 @@
-"""What a call declares is what it does: find, ask permission, check the input, do it once, answer.
+"""Declared API calls: find, check permission and input, perform once, answer.
 
-A view's method gets what was found, the checked input, the options, and with `if_match` the tag that was seen. A
-call that writes returns the answer's body, nothing, or an `Answer` with a status of its own; one that reads returns
-the shape or a response.
+A method receives the object found, the checked input or options, and with `if_match` the tag. A writing call returns
+the answer's body, nothing, or an `Answer` with its own status; a reading call returns a shape or a response.
 """
 
 from collections.abc import Callable, Mapping
@@ -34,7 +33,7 @@ class Nothing(Input):
 
 
 def everybody(*_about: object) -> bool:
-    """Whoever may know of the thing may do this: the finder answers 404 to others."""
+    """Allow all actors that can see the object: the finder answers 404 to others."""
     return True
 
 
@@ -46,14 +45,14 @@ def holder_of_the_code(*_about: object) -> bool:
 def by_itself(
     name: str, summary: str, *, permission: Permission, **described: Any
 ) -> Callable[[Method], Method]:
-    """Declare a call whose method does all the steps, `permission` too, because they come in another order: what is
-    asked depends on the input, or what fails has to stay counted.
+    """Declare a call whose method checks `permission` itself, because what is checked depends on the input, or
+    because failed attempts are counted.
     """
     return lambda method: declared(method, permission, describe(name, summary, **described))
 
 
 def one_of(model: type[Row], path: str, *related: str) -> Callable[[ApiView, int], Row]:
-    """Make the finder of a row by its number, among those whose tournament (`path` leads there) the actor may see."""
+    """Make a finder by id, among the rows whose tournament (reached by `path`) the actor may see."""
 
     def find(view: ApiView, pk: int) -> Row:
         rows = model._default_manager.filter(among(visible_tournaments(view.actor), path))
@@ -72,7 +71,7 @@ def reads(
     query: type[Serializer[Any]] | None = None,
     **described: Any,
 ) -> Callable[[Method], Method]:
-    """Declare a call that reads. See `writes`; `query` checks the options of the address."""
+    """Declare a call that reads. See `writes`; `query` checks the options in the address."""
 
     find = _finding(finds, of, permission)
 
@@ -105,8 +104,8 @@ def writes(
 ) -> Callable[[Method], Method]:
     """Declare a call that changes something.
 
-    `finds` gives the thing that the address names, or answers 404; `of` leads from it to what `permission` is asked
-    about, with the actor. Without a finder `permission` is asked about the actor alone.
+    `finds` returns the object at the address or answers 404. `of` is the path from it to the object that
+    `permission` checks; without a finder, `permission` checks the actor alone.
     """
 
     find = _finding(finds, of, permission)
@@ -142,7 +141,7 @@ def writes(
 
 
 def _checked(view: ApiView, takes: type[Serializer[Any]] | None) -> list[Any]:
-    """What the method gets of the body: nothing where it has no fields."""
+    """Return the method's arguments from the body; none if the body has no fields."""
     if takes is None:
         return []
     data = view.validated_data(takes)
@@ -150,8 +149,8 @@ def _checked(view: ApiView, takes: type[Serializer[Any]] | None) -> list[Any]:
 
 
 def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:
-    """Make what finds the thing of an address and asks who may: it gives the thing, in a list, and what of the
-    address its finder does not take, which the method gets by name.
+    """Make a function that finds the object and checks permission. It returns the object in a list, and the parts of
+    the address that the finder does not use, as keyword arguments.
     """
     if finds is None:
 
@@ -171,7 +170,7 @@ def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:
 
 
 def declared(call: Method, permission: Permission, described: Callable[[Method], Method]) -> Method:
-    """Note who may make a described call: `ApiView` refuses those of which it is not said."""
+    """Record who may make a call; `ApiView` refuses methods without a permission."""
     found = described(call)
     found.permission = permission  # type: ignore[attr-defined]
     return found

@@ -1,4 +1,4 @@
-"""Who may knock at a view that phones use, too."""
+"""Policies of views that phones may call too."""
 
 from typing import TYPE_CHECKING
 
@@ -18,9 +18,7 @@ PHONES = ("seatToken", "cardToken", "kioskToken", "seat")
 
 
 class SeatsAndPeople(Policy):
-    """Reading for everybody; changing for people with an account, for phones that hold a seat or follow a card, and
-    for the tablets of tables.
-    """
+    """Anyone may read. Accounts, phones with a seat or a card, and tablets of tables may change."""
 
     to_change = (*PEOPLE, *PHONES)
     message = _("Please scan the code of your seat, or sign in.")
@@ -37,12 +35,12 @@ class SeatsAndPeople(Policy):
                 ),
                 code="phone_waits",
             )
-        # A browser's card opens the pages alone; by bearer it was shown on purpose.
+        # A card's cookie opens pages only; its bearer token is sent deliberately.
         return actor.seat_token is not None or isinstance(request.auth, (CardPhone, TableKiosk))
 
 
 class CardPhones(Policy):
-    """For phones that were shown a player's card, also while they wait to follow it."""
+    """For phones that were shown a player card, including those waiting to follow it."""
 
     to_read = to_change = ("cardToken",)
     message = _("Please send the token that this phone received for the card.")
@@ -52,8 +50,6 @@ class CardPhones(Policy):
 
 
 class Kiosks(Policy):
-    """For the tablet of a table."""
-
     to_read = to_change = ("kioskToken",)
     message = _("Please send the token that this tablet received for its code.")
 

@@ -1,5 +1,3 @@
-"""Player lists from files."""
-
 from typing import Annotated, Any, TypedDict
 
 from tournaments.actions.imports.players import COLUMNS, ImportOptions, import_players, is_header
@@ -13,7 +11,7 @@ from web.api.policies import Everybody
 
 
 class FindingShape(TypedDict):
-    """What is the matter with a line of the file; line 1 is the header."""
+    """A problem in a line of the file; line 1 is the header."""
 
     line: Annotated[int, "Line of the file, from 1."]
     level: Annotated[str, "How grave it is: error or warning."]
@@ -23,7 +21,7 @@ class FindingShape(TypedDict):
 
 
 class ColumnShape(TypedDict):
-    """A column of the file: what it is read as, empty if it is not, and what stands in its first rows."""
+    """A column of the file: the field it is read as (empty if none), and values of its first rows."""
 
     title: Annotated[str, "Title in the file; empty if it has none."]
     read_as: Annotated[str, "What it is read as; empty if it is not read."]
@@ -31,14 +29,14 @@ class ColumnShape(TypedDict):
 
 
 class HeaderShape(TypedDict):
-    """The columns of the file as they were understood; `line` names them, 0 if none does."""
+    """How the columns were understood; `line` is the header's line, 0 without a header."""
 
     line: Annotated[int, "Line with the titles, from 1; 0 if there is none."]
     columns: Annotated[list[ColumnShape], "The columns, in their order."]
 
 
 class ImportShape(TypedDict):
-    """What a list does to a tournament or, of a dry run, would do."""
+    """What a list changes in a tournament, or would change in a dry run."""
 
     dry_run: bool
     as_of: Annotated[int, "Ledger entry the report is of; send it with the real import."]
@@ -54,7 +52,8 @@ class ImportShape(TypedDict):
 
 class PlayerList(ListInput):
     """`csv`: the text of a CSV file with a header, or `file`: an XLSX or CSV file in base64; see docs/api.md.
-    `dry_run`: only say what it would do. `as_of`: the number in a dry run's report, so that nothing came in since.
+    `dry_run`: only report the effect. `as_of`: the number in a dry run's report, to be sure that nothing has changed
+    since.
     """
 
     is_header = staticmethod(is_header)

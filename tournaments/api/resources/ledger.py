@@ -1,4 +1,4 @@
-"""The ledger, for everybody who wants to check it."""
+"""The public ledger."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ E = TypeVar("E", bound=ChainEntry)
 
 
 class LedgerQuery(serializers.Serializer[Any]):
-    """Entries after number `after`, at most `limit` of them."""
+    """At most `limit` entries after number `after`."""
 
     after = serializers.IntegerField(
         min_value=0, max_value=MOST_ID, default=0, help_text="Entries after this number."
@@ -108,7 +108,7 @@ class LeagueLedgerText(ApiView):
 
 
 def _part(head: ChainHead, rows: QuerySet[E], query: Mapping[str, int]) -> tuple[list[E], int | None]:
-    """The entries that were asked for, and after which number they go on."""
+    """Return the requested entries, and the number after which the next part begins."""
     entries = list(rows.filter(seq__gt=query["after"]).order_by("seq")[: query["limit"]])
     last = entries[-1].seq if entries else head.seq
     return entries, last if last < head.seq else None

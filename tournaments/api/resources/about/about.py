@@ -1,5 +1,3 @@
-"""What a tournament says about itself."""
-
 from typing import Any
 
 from tournaments.actions.about.about import describe_tournament
@@ -14,7 +12,7 @@ from web.api.policies import Everybody
 
 
 class AboutInput(SaidInput):
-    """A description in two languages, and facts; what is left out is empty."""
+    """Descriptions in two languages, and facts. Fields left out are emptied."""
 
     event = AboutSet
 

@@ -1,4 +1,4 @@
-"""The brand of a tournament, and what is taken for a brand. Pictures come in base64, with the rest of it."""
+"""The brands of tournaments and leagues. Pictures are sent in base64 with the other fields."""
 
 import base64
 import binascii
@@ -37,7 +37,7 @@ class SponsorInput(SaidInput):
 
 
 class LeagueBrandInput(SaidInput):
-    """The whole brand: what is left out is empty, and inherited. A call has room for about 190 kB of pictures."""
+    """The whole brand. Fields left out are emptied and inherited. A request has room for about 190 kB of pictures."""
 
     event = BrandSet
     leaves_out: ClassVar[tuple[str, ...]] = ("poster", "poster_small")

@@ -1,5 +1,3 @@
-"""The organizer's own questions to those who register."""
-
 from typing import Any
 
 from tournaments.actions.about.questions import set_questions
@@ -16,7 +14,7 @@ from web.api.policies import Everybody
 
 
 class QuestionInput(SaidInput):
-    """`id`: the question that it continues; left out for a new one. `options` belong to one of several."""
+    """`id`: the existing question; leave it out for a new one. `options`: only for a choice of several."""
 
     event = QuestionsSet
     leaves_out = ("ordinal",)
@@ -33,7 +31,7 @@ class QuestionInput(SaidInput):
 
 
 class QuestionsInput(Input):
-    """All questions, in their order. One that is left out is deleted, or closed if it has answers."""
+    """All questions, in order. A question left out is deleted, or closed if it has answers."""
 
     questions = Several(child=QuestionInput(), max_length=MOST_QUESTIONS, help_text="In their order.")
 

@@ -1,5 +1,3 @@
-"""The timetable of an event."""
-
 from typing import Any
 
 from tournaments.actions.about.timetable import set_timetable
@@ -22,7 +20,7 @@ class TimetableItemInput(SaidInput):
 
 
 class TimetableInput(Input):
-    """The whole timetable: what is left out is not on it any more."""
+    """The whole timetable. Items left out are removed."""
 
     items = Several(child=TimetableItemInput(), max_length=MOST_ITEMS, help_text="In any order.")
 

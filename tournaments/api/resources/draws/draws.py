@@ -1,4 +1,4 @@
-"""Draws: plan, look, compare, exchange, draw again, publish; seating constraints; repairs; draws from files."""
+"""Draws: plan, read, compare, exchange players, redraw, publish, import; late tables."""
 
 from dataclasses import replace
 from functools import partial
@@ -67,13 +67,14 @@ MOST_AT_A_TABLE = 5
 
 
 class Planning(Input):
-    """How to draw. `rounds` more than 1 only for `schedule`, `teams` and `team_season`. `best`: only so many of the
-    standing play (0: everybody); for `teams` and `team_season` so many whole teams. `afresh`: meetings in earlier
-    stages do not count. For `team_season`: `matches` fours of teams (threes at tables of three) at a time (0: as many
-    as fit), `games` rounds a match day, `line_up` players a team sends (0: all). `apart`: what keeps two players from
-    one table. `remainder`: what happens when the players do not fill the tables (`three` and `five` need a rulebook
-    for tables of so many). Without `seed`, the one fixed beforehand or one made here. `effort` 2 to 16 searches so
-    many times as long; only for schedule, swiss and met_least.
+    """How to draw. `rounds` may exceed 1 only for `schedule`, `teams` and `team_season`. `best`: only the first
+    `best` players of the standings play (0: all); for `teams` and `team_season`, the first `best` teams. `afresh`:
+    ignore meetings in earlier stages. For `team_season`: `matches` groups of four teams (three at tables of three)
+    play at a time (0: as many as fit), over `games` rounds per match day, and each team sends `line_up` players (0:
+    all). `apart`: which players must not share a table. `remainder`: what to do if the players do not fill the
+    tables (`three` and `five` need a rulebook for tables of that size). Without `seed`, the seed committed to in
+    advance is used, or a new one. `effort` 2 to 16 multiplies the search time; only for schedule, swiss and
+    met_least.
     """
 
     method = OneOf(METHODS, help_text="Method of drawing; see docs/draws.md.")
@@ -128,8 +129,8 @@ class Planning(Input):
 
 
 class Again(Input):
-    """`reason`: why it is drawn again; everybody can read it once the draw is published. `effort` as for a draw;
-    without it, that of the draw before.
+    """`reason`: why it is redrawn; public once the draw is published. `effort`: as for a draw; default: that of the
+    previous draw.
     """
 
     reason = Text(
@@ -151,9 +152,10 @@ class Again(Input):
 
 
 class Exchange(Input):
-    """`dry_run`: only say what it would cost. Refused with the code please_confirm: who has all games of the stage
-    already (`too_many_games`), and players of two teams at each other's tables (`other_team`); if it is meant, send
-    it again with the code in `confirm`. In a round in play send the `tag` of the dry run as If-Match.
+    """`dry_run`: only report the effect. Answered with the code please_confirm if a player already has all games of
+    the stage (`too_many_games`), or if players of two teams would change to each other's tables (`other_team`);
+    repeat the call with that code in `confirm` to proceed. For a round in play, send the dry run's `tag` as
+    If-Match.
     """
 
     one = Id(help_text="Id of the entry of one player.")
@@ -163,10 +165,10 @@ class Exchange(Input):
 
 
 class LateTable(Input):
-    """`players`: entries without a seat in the round, in any order; a lot decides who sits where. Refused with the
-    code please_confirm: players who are not here yet (`players_not_here`), who sit in another round in play
-    (`players_in_play`), have all games of the stage (`too_many_games`), or are kept apart (`kept_apart`); if it is
-    meant, send it again with the code in `confirm`.
+    """`players`: entries without a seat in the round, in any order; seats are drawn by lot. Answered with the code
+    please_confirm if players have not checked in (`players_not_here`), sit in another round in play
+    (`players_in_play`), already have all games of the stage (`too_many_games`) or are kept apart (`kept_apart`);
+    repeat the call with these codes in `confirm` to proceed.
     """
 
     players = Several(
@@ -185,7 +187,7 @@ class Both(TypedDict):
 
 class DrawFile(ListInput):
     """`csv`: round, table, east, south, west, north, with a header; or `file`, an XLSX or CSV file in base64.
-    `dry_run`: only say what it would do.
+    `dry_run`: only report the effect.
     """
 
     is_header = staticmethod(is_header)
@@ -195,7 +197,7 @@ class DrawFile(ListInput):
 
 
 class DrawImportShape(TypedDict):
-    """What a file does to a stage or, of a dry run, would do. `draw` is the draw it became."""
+    """What a file changes in a stage, or would change in a dry run. `draw` is the resulting draw."""
 
     dry_run: bool
     rounds: Annotated[int, "How many rounds the file has."]
@@ -211,17 +213,15 @@ def find_draw(view: ApiView, pk: int) -> Draw:
 
 
 class DrawView(ApiView):
-    """What the views of draws have in common."""
-
     permission_classes = [Everybody]
 
     def shown(self, pk: int) -> DrawShape:
-        """A draw as the caller may see it now."""
+        """Return a draw as the caller may see it now."""
         draw = find_draw(self, pk)
         return draw_shape(draw, for_staff=is_staff(self.actor, draw.stage.tournament))
 
     def drawn_or_ordered(self, found: Draw | DrawJob, *, status: int) -> Answer:
-        """A draw as the caller may see it, or with 202 the order it became."""
+        """Return a draw as the caller may see it, or with 202 the ordered job."""
         if isinstance(found, DrawJob):
             found.refresh_from_db(fields=["ordered_at"])
             return Answer(202, dict(draw_job_shape(found)))
@@ -430,7 +430,7 @@ class LateTables(DrawView):
 
 
 def entries_of(tournament: Tournament, ids: list[int], field: str) -> dict[int, Entry]:
-    """The entries of these ids by id; a field error when one is not of this tournament."""
+    """Return entries by id; a field error if an id is not of this tournament."""
     rows = Entry.objects.filter(tournament=tournament, pk__in=ids).select_related("player")
     found = {entry.pk: entry for entry in rows}
     if len(found) != len(set(ids)):

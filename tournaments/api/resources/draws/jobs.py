@@ -1,4 +1,4 @@
-"""Ordered draws: look how far one is, call it off."""
+"""Ordered draws: progress and cancellation."""
 
 from tournaments.actions.draws.jobs.orders import cancel_draw_job, wake_again
 from tournaments.api.api_view import ApiView

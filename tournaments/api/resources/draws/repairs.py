@@ -1,4 +1,4 @@
-"""Rounds that have not started, mended when somebody leaves or comes."""
+"""Repairs of rounds that have not started, after players leave or join."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ class TakingOver(Input):
 
 
 class NewHere(Input):
-    """Somebody who is not on the list yet. If the `name` is on file, `player` says who of them it is, or `is_another`
-    that it is somebody else.
+    """A player who is not on the list yet. If the `name` is on file, `player` says which record is meant, or
+    `is_another` that it is a different person.
     """
 
     name = Name(help_text="Name of the player.")
@@ -41,9 +41,9 @@ class NewHere(Input):
 
 
 class Mending(Input):
-    """`leavers` play no more, `joiners` play from now on, in `substitutes` one takes over the seats of another, and
-    `newcomers` are registered by their names and play from now on. A player of another division of the same season is
-    refused with the code please_confirm; if it is meant, send it again with in_another_division.
+    """`leavers` stop playing, `joiners` start playing, `substitutes` take over another player's seats, and
+    `newcomers` are registered by name and start playing. A player of another division of the season is answered with
+    the code please_confirm; repeat the call with in_another_division in `confirm` to proceed.
     """
 
     leavers = Several(
@@ -115,7 +115,7 @@ class Repair(DrawView):
         return self.shown(stored.pk)
 
     def _newcomers(self, given: list[dict[str, Any]]) -> list[Newcomer]:
-        """Those who come, each with who on file they are; a field error for a player of another name."""
+        """Return the newcomers with their records on file; a field error if a record has another name."""
         found = []
         for one in given:
             players = {player.pk: player for player in namesakes_known_to(self.actor, one["name"])}

@@ -1,4 +1,4 @@
-"""Seating constraints (`wishes` in the API): what every draw of a tournament has to respect."""
+"""Seating constraints (`wishes` in the API), which apply to every draw of a tournament."""
 
 from typing import Any
 

@@ -1,1 +1,0 @@
-"""Free play: players open tables themselves."""

@@ -1,4 +1,4 @@
-"""Nights of a club: planning them, signing up and off, and settling them."""
+"""Club nights: plan, sign up, sign off, settle."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +30,7 @@ from web.api.policies import Everybody
 
 
 class NightTermsInput(Input):
-    """`starts_at` with its offset from UTC."""
+    """`starts_at` has an offset from UTC."""
 
     starts_at = Instant()
     closes_at = Instant(
@@ -48,7 +48,7 @@ class NightTermsInput(Input):
 
 
 class NewNights(NightTermsInput):
-    """`weeks`: the same night on the same day and hour of so many weeks."""
+    """`weeks`: how many weeks the night is planned for, on the same weekday at the same time."""
 
     stage = Id()
     weeks = Whole(
@@ -57,7 +57,7 @@ class NewNights(NightTermsInput):
 
 
 class Coming(Input):
-    """`games`: how many of the night's games the player wants; left out, all of them."""
+    """`games`: how many games of the night the player wants; default: all."""
 
     entry = Id()
     games = Whole(
@@ -73,7 +73,7 @@ class NotComing(Input):
 
 
 class Settling(Input):
-    """`absent`: entries that had a place and did not come."""
+    """`absent`: entries that had a place but did not come."""
 
     absent = Several(
         child=Id(),
@@ -178,7 +178,7 @@ class SettleNight(ApiView):
 
 
 class _List(ApiView):
-    """Putting a player on a night's list, or taking them off."""
+    """Put a player on a night's list, or remove them."""
 
     permission_classes = [SeatsAndPeople]
 

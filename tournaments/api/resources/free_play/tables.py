@@ -1,4 +1,4 @@
-"""Whether players open the tables of a stage themselves; opening one, and taking it back."""
+"""Tables that players open themselves: allow it in a stage, open a table, withdraw it."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ MOST_PLAYERS = 5
 
 
 class FreePlayInput(Input):
-    """`is_on`: players open tables of the stage themselves. Rounds can be drawn all the same."""
+    """`is_on`: players may open tables in this stage. Rounds can still be drawn."""
 
     is_on = YesNo(help_text="True if players open tables of the stage themselves.")
 
 
 class NewTable(Input):
-    """`players`: entries, East first. Whoever opens a table is one of them, or helps to run the tournament. The
-    result of an unranked table counts for nothing.
+    """`players`: entries, East first. The caller must be one of them or on the staff. The result of an unranked
+    table does not count.
     """
 
     players = Several(child=Id(), max_length=MOST_PLAYERS, help_text="Ids of the entries, East first.")

@@ -1,1 +1,0 @@
-"""Calls about the tablets of tables."""

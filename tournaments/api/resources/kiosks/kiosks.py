@@ -1,4 +1,4 @@
-"""The tablets of tables: hand them out, take one into use, ask where it is, end it."""
+"""Tablets of tables: issue, claim, read, revoke."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -35,7 +35,7 @@ find_kiosk = one_of(TableKiosk, "tournament")
 
 
 class HandingOut(Input):
-    """The numbers of the tables. What was handed out for one of them before ends at once."""
+    """The numbers of the tables. A tablet issued earlier for one of them is revoked at once."""
 
     numbers = Several(
         child=Whole(**within(TableKiosk, "number")),
@@ -46,7 +46,7 @@ class HandingOut(Input):
 
 
 class ClaimingKiosk(Input):
-    """The `code` of the QR code; blanks and hyphens in it do not matter."""
+    """`code`: of the QR code; blanks and hyphens are ignored."""
 
     code = Text(max_length=60, help_text="Code of the tablet; blanks and hyphens do not matter.")
     device_name = Text(max_length=longest(TableKiosk, "device_name"), default="", allow_blank=True)
@@ -82,7 +82,7 @@ class TournamentKiosks(ApiView):
         return {"kiosks": [made_kiosk_shape(kiosk, code="") for kiosk in made]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the codes, which are stored nowhere."""
+        """Fill in the codes, which are not stored."""
         if answer.status != 201:
             return answer.body
         made = cast("MadeKiosksShape", answer.body)["kiosks"]
@@ -118,14 +118,14 @@ class ClaimKiosk(ApiView):
         changes=True,
     )
     def post(self, request: Request) -> Response:
-        """Repeatable by itself, and wrong codes stay counted; so no transaction is around it."""
+        """Run outside a transaction, so that wrong codes are counted; the action itself is idempotent."""
         key, data = self.key(), self.validated_data(ClaimingKiosk)
         code = read_code(data["code"])
         fingerprint = fingerprint_of(request, {"code": hash_of(code)})
         kiosk, secret = take_kiosk(request, code=code, key=key, device_name=data["device_name"])
         by = Actor(kiosk=kiosk)
         answer = remember(by=by, key=key, fingerprint=fingerprint, answer=Answer(200, dict(_held(kiosk))))
-        # Beside the stored answer: of a secret only the hash is stored.
+        # Added to the stored answer: of a secret, only a hash is stored.
         return answered(answer, {**answer.body, "token": KIOSK_BEARER_PREFIX + secret})
 
 

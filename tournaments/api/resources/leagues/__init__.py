@@ -1,1 +1,0 @@
-"""Leagues, their organizers, seasons and divisions."""

@@ -1,5 +1,3 @@
-"""The brand of a league."""
-
 from typing import Any
 
 from tournaments.api.api_view import ApiView

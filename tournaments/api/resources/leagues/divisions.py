@@ -1,4 +1,4 @@
-"""The divisions of a season, and who moves between them."""
+"""The divisions of a season, and the boundaries between them."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class NewDivision(Input):
     boundary = serializers.DictField(default=dict, help_text=_BOUNDARY)
 
     def validate_boundary(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Only names that mean something; what they say is looked at by the action."""
+        """Accept known names only; the action checks their values."""
         unknown = sorted(value.keys() - set(FIELDS))
         if unknown:
             raise serializers.ValidationError(unknown)
@@ -42,7 +42,7 @@ class NewDivision(Input):
 
 
 class NewDivisions(Input):
-    """All of them, the top one first."""
+    """All divisions, the top one first."""
 
     divisions = serializers.ListField(
         child=NewDivision(),

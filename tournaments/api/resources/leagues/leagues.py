@@ -1,5 +1,3 @@
-"""Leagues and their seasons."""
-
 from typing import Any
 
 from rest_framework import serializers
@@ -46,7 +44,7 @@ class NewLeague(Input):
 
 
 class EditedLeague(Input):
-    """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
+    """The new values; fields left out do not change. A former address redirects to the new one."""
 
     slug = Address(required=False, help_text="New address; the old one leads on to it.")
     name = Title(required=False)
@@ -59,7 +57,7 @@ class EditedLeague(Input):
 
 
 class NewSeason(Input):
-    """`preset` sets up divisions or a ranking at once; empty: none."""
+    """`preset` sets up divisions or a ranking; empty: none."""
 
     name = Name(help_text="Name of the season.")
     preset = OneOf(
@@ -80,7 +78,7 @@ class LeagueQuery(Paging):
 
 
 def find_league(view: ApiView, slug: str) -> League:
-    """The league of this address, or of one that it had before."""
+    """Return the league at this current or former address."""
     leagues = League.objects.not_removed()
     return leagues.filter(slug=slug).first() or view.find(leagues, old_addresses__slug=slug)
 

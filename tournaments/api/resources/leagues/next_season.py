@@ -1,4 +1,4 @@
-"""The next season of a league: proposed from the last, edited, confirmed, and revoked again."""
+"""The next season of a league: proposed from the last one, edited, confirmed, revoked."""
 
 from typing import Any
 
@@ -39,8 +39,8 @@ MOST_CHANGES = 2_000
 
 
 class NewChange(Input):
-    """Where a player goes otherwise; `to_level` is null for whoever leaves. A `reason` is needed, but not for those
-    without a rank.
+    """Where a player goes instead of the proposal; `to_level` is null for players who leave. A `reason` is required,
+    except for players without a rank.
     """
 
     player = Id()
@@ -59,7 +59,7 @@ class NewChange(Input):
 
 
 class NewTeamChange(Input):
-    """Where a team goes otherwise, with its players; `to_level` is null for one that leaves."""
+    """Where a team goes with its players instead of the proposal; `to_level` is null for a team that leaves."""
 
     team = Id(help_text="Id of the team.")
     to_level = Whole(
@@ -72,12 +72,12 @@ class NewTeamChange(Input):
 
 
 class NextSeason(Input):
-    """`changes` name each player once: withdrawals, newcomers, wild cards, who won a play-off, and where players
-    without a rank go. `teams` do the same where teams move. From the day `nights_from` on the nights of a club are
-    planned again, on their weekdays and at their hours; without it none is planned.
+    """`changes` name each player once: withdrawals, newcomers, wild cards, winners of play-offs, and players without
+    a rank. `teams` do the same where teams move. `nights_from`: plan club nights again from this day on, on the same
+    weekdays at the same times; without it none is planned.
 
-    It is refused with the code please_confirm where only the lot decides who moves (lot_decides), and where players
-    without a rank would stay and no change names them (unranked_stay). If it is meant, send it again with the codes.
+    Answered with the code please_confirm if only a lot decides who moves (lot_decides), or if players without a rank
+    would stay without being named (unranked_stay); repeat the call with these codes in `confirm` to proceed.
     """
 
     name = Name(help_text="Name of the new season.")
@@ -102,8 +102,8 @@ class NextSeason(Input):
 
 
 class Revoking(Input):
-    """It is refused first with the code please_confirm, and what would be gone; if it is meant, send it again with
-    season_revoked.
+    """Answered first with the code please_confirm and what would be deleted; repeat the call with season_revoked in
+    `confirm` to proceed.
     """
 
     confirm = Confirmed(default=list)

@@ -1,5 +1,3 @@
-"""The ratings of a league's players, and which the league keeps."""
-
 from typing import Any
 
 from rest_framework import serializers
@@ -24,7 +22,7 @@ from web.api.policies import Everybody
 
 
 class RatingInput(Input):
-    """`method` null: the league keeps no ratings."""
+    """`method` null: the league has no ratings."""
 
     method = serializers.ChoiceField(
         choices=RatingRule.Method.choices,

@@ -1,5 +1,3 @@
-"""The records of a league."""
-
 from typing import Any
 
 from rest_framework import serializers
@@ -16,7 +14,7 @@ from web.api.policies import Everybody
 
 
 class RecordsQuery(serializers.Serializer[object]):
-    """How many games rates and averages need."""
+    """How many games rates and averages require."""
 
     games = serializers.IntegerField(
         min_value=0,

@@ -1,5 +1,3 @@
-"""The ranking of a season over its finished tournaments."""
-
 from typing import Any
 
 from rest_framework import serializers
@@ -19,7 +17,7 @@ from web.api.policies import Everybody
 
 
 class SeasonRankingInput(Input):
-    """What a tournament brings, and how many count; `worth` null: the season has no ranking."""
+    """What each tournament is worth, and how many count; `worth` null: the season has no ranking."""
 
     worth = serializers.ChoiceField(
         choices=SeasonRankingRule.Worth.choices,

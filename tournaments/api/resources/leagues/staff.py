@@ -1,4 +1,4 @@
-"""Who organizes a league, and inviting others to. They accept on a page, signed in."""
+"""A league's organizers and their invitations, which are accepted on a page."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ class OneLeagueInvitation(ApiView):
 
 
 def run_league(view: ApiView, slug: str) -> League:
-    """The league of this address, for those who may run it."""
+    """Return the league at this address; refused unless the actor may run it."""
     league = find_league(view, slug)
     view.allow(can_run_league(view.actor, league))
     return league

@@ -1,1 +1,0 @@
-"""Who takes part, who helps, who asks."""

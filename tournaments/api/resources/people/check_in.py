@@ -1,5 +1,3 @@
-"""Who is here."""
-
 from collections.abc import Callable
 
 from tournaments.actions.people.check_in import check_in, undo_check_in

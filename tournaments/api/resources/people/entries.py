@@ -1,5 +1,3 @@
-"""Who takes part: entries and teams."""
-
 from typing import Any
 
 from django.db.models import Q
@@ -45,10 +43,10 @@ class EntryQuery(Paging):
 
 
 class NewEntry(Input):
-    """A known `player`, or the `name` of a new one with what else is known of them.
+    """A known `player`, or the `name` and other data of a new one.
 
-    A player of another division of the same season is refused with the code please_confirm; if it is meant, send it
-    again with in_another_division.
+    A player of another division of the season is answered with the code please_confirm; repeat the call with
+    in_another_division in `confirm` to proceed.
     """
 
     player = Id(required=False, help_text="Id of a player on file; instead of `name`.")
@@ -79,9 +77,9 @@ class NewEntry(Input):
 
 
 class EditedEntry(Input):
-    """What shall be otherwise; what is left out stays. Once the player has a seat, another team, or whether they are
-    a substitute, is refused with the code please_confirm; if it is meant, send it again with has_a_seat. So is who
-    plays in another division of the season and is no substitute any more: in_another_division.
+    """The new values; fields left out do not change. Once the player has a seat, changing the team or the substitute
+    status is answered with the code please_confirm (has_a_seat); so is ending the substitute status of a player of
+    another division of the season (in_another_division). Repeat the call with these codes in `confirm` to proceed.
     """
 
     number = Whole(
@@ -93,15 +91,15 @@ class EditedEntry(Input):
 
 
 class Returning(Input):
-    """A player of another division of the same season is refused with the code please_confirm; if it is meant, send
-    it again with in_another_division.
+    """A player of another division of the season is answered with the code please_confirm; repeat the call with
+    in_another_division in `confirm` to proceed.
     """
 
     confirm = Confirmed(default=list)
 
 
 class Removing(serializers.Serializer[Any]):
-    """`player` delete: the person, too, whom no other tournament has; refused with player_in_use where one does."""
+    """`player` delete: also delete the person; refused with player_in_use if another tournament has them."""
 
     player = serializers.ChoiceField(
         ["keep", "delete"],
@@ -155,7 +153,7 @@ class Entries(ApiView):
 
 
 def find_team(tournament: Tournament, pk: int | None) -> Team | None:
-    """The tournament's team with this id, None without one; refuses an id that is none of its teams'."""
+    """Return the tournament's team with this id, None without an id; refuses other ids."""
     team = tournament.teams.filter(pk=pk).first() if pk is not None else None
     if pk is not None and team is None:
         raise serializers.ValidationError({"team": [NO_SUCH]})

@@ -1,4 +1,4 @@
-"""What hands count for everybody in a tournament, and for a player in all of theirs."""
+"""Hand statistics: of all players of a tournament, and of a player's career."""
 
 from players.models import Player
 from tournaments.api.api_view import ApiView

@@ -1,4 +1,4 @@
-"""Inviting people to the staff of a tournament. They accept on a page, signed in; no call appoints anybody else."""
+"""Invitations to a tournament's staff, accepted on a page; no call appoints another person directly."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -41,24 +41,22 @@ class NewInvitation(Input):
 
 
 class InvitingView(ApiView):
-    """Makes an invitation and answers with its link."""
-
     permission_classes = [SignedIn]
 
     def invite(
         self, data: Mapping[str, Any], make: Callable[[str], tuple[InvitationWithStatus, str]]
     ) -> Response:
-        """Make one by `make(key)`, and send its link where `data` says."""
+        """Make an invitation by `make(key)`, and mail its link if `data` has an address."""
         by, key, email = self.actor, self.key(), data.get("email")
         body = {"body": self.request.data}
-        # A repeat sends nothing, so it does not count, and is not put off.
+        # A repeated call sends no mail, so it is not throttled.
         if email is not None and by.user and answered_before(self.request, by=by, key=key, body=body) is None:
             count_mail(self.request, by.user)
         new: list[tuple[Invitation, str, InvitationWithLinkShape]] = []
 
         def action() -> InvitationWithLinkShape:
             invitation, code = make(key)
-            # Not on its way until it is: whoever gets no answer and asks again passes the link on.
+            # Not sent until known to be: a caller who gets no answer and repeats the call passes the link on.
             is_mailed = None if email is None else False
             answer = invitation_with_link(invitation, link="", code="", is_mailed=is_mailed)
             new.append((invitation, code, answer))
@@ -73,7 +71,7 @@ class InvitingView(ApiView):
         return response
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the code, which is stored nowhere."""
+        """Fill in the code, which is not stored."""
         if answer.status != 201:
             return answer.body
         code = code_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())

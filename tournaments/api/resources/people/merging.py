@@ -1,4 +1,4 @@
-"""Two records of one person become one."""
+"""Merging two records of one person."""
 
 from typing import Any
 
@@ -15,8 +15,9 @@ from web.api.policies import SignedIn
 
 
 class Merging(Input):
-    """Whose record is the other one of the same person: it is deleted for good, which is asked first: send it again
-    with merged_for_good, and where they take part in two divisions of a season in_another_division.
+    """The other record of the same person, which is deleted permanently. Answered with the code please_confirm;
+    repeat the call with merged_for_good in `confirm` to proceed, and with in_another_division if the person plays in
+    two divisions of a season.
     """
 
     other = Id(help_text="Id of the record that is merged into this one and deleted.")

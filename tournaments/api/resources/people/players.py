@@ -1,4 +1,4 @@
-"""Players, and who the server takes you for."""
+"""Players, and the caller's own identity."""
 
 from typing import Any
 
@@ -80,10 +80,10 @@ class OneLicence(Input):
 
 
 class EditedPlayer(Input):
-    """What shall be otherwise; what is left out stays. An empty text takes a reading, a country or a club away.
+    """The new values; fields left out do not change. An empty text removes a reading, a country or a club.
 
-    Who takes part in tournaments of others, too, is refused with the code please_confirm; if it is meant, send it
-    again with plays_elsewhere.
+    A player who also plays in other organizers' tournaments is answered with the code please_confirm; repeat the
+    call with plays_elsewhere in `confirm` to proceed.
     """
 
     name = Name(required=False, help_text="Name of the player.")

@@ -1,4 +1,4 @@
-"""Whether an entry is really of the player whose it is said to be."""
+"""Whether an entry really belongs to the player on file."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from web.api.policies import SignedIn
 
 
 class Recognized(Input):
-    """Whether the player of this entry is the one on file."""
+    """Whether this entry belongs to the player on file."""
 
     is_theirs = YesNo(help_text="True if the player on file is the one who plays here.")
 

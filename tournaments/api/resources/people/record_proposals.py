@@ -1,4 +1,4 @@
-"""Changes of a player's record that organizers propose, and those who may change it decide about."""
+"""Changes of a player's record, proposed by organizers and decided by those who may edit it."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from web.api.policies import SignedIn
 
 
 class ProposedChange(Input):
-    """What shall be otherwise; what is left out stays. `licence` comes in addition to the player's others."""
+    """The new values; fields left out do not change. `licence` is added to the player's other licences."""
 
     name = Name(required=False, help_text="New name.")
     reading = Name(required=False, allow_blank=True, help_text="New reading; empty to take it away.")
@@ -32,15 +32,15 @@ class ProposedChange(Input):
 
 
 class Accepting(Input):
-    """A change that is also seen in tournaments of others is refused with the code please_confirm; if it is meant,
-    send it again with plays_elsewhere.
+    """A change that is also shown in other organizers' tournaments is answered with the code please_confirm; repeat
+    the call with plays_elsewhere in `confirm` to proceed.
     """
 
     confirm = Confirmed(default=list)
 
 
 def find_proposal(view: ApiView, pk: int) -> RecordProposal:
-    """Also one that is decided: a repeat is told what became of it."""
+    """Return a proposal, even a decided one, so that a repeated call learns its outcome."""
     proposals = RecordProposal.objects.select_related("tournament", "player")
     return view.find(proposals.filter(player__in=editable_players(view.actor).values("pk")), pk=pk)
 

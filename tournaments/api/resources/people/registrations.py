@@ -1,4 +1,4 @@
-"""Players who register themselves: the terms, registering, deciding, cancelling."""
+"""Self-registration: terms, registering, deciding, cancelling."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -57,7 +57,7 @@ from web.api.policies import Anybody, Everybody, SignedIn
 
 
 class Terms(Input):
-    """`capacity` null: no limit; `closes_at` null: when the first tables are drawn."""
+    """`capacity` null: no limit; `closes_at` null: until the first tables are drawn."""
 
     is_open = YesNo(help_text="True to let people register.")
     capacity = Whole(
@@ -84,7 +84,7 @@ class AnswerInput(Input):
 
 
 class Registering(Input):
-    """Who somebody is; a signed-in player who registers as themselves leaves all but the address out."""
+    """Personal data; players registering under their own account leave out all but the e-mail address."""
 
     name = Name(required=False, help_text="Your name; left out if you register as yourself.")
     reading = Name(default="", allow_blank=True, help_text="How the name is read; may be empty.")
@@ -105,8 +105,9 @@ class Registering(Input):
 
 
 class Deciding(Input):
-    """`player`: who on file it is, null for somebody new. Left out it is refused with who_is_it where people of the
-    name are on file. Beyond the number of places it is refused with please_confirm; if meant, send no_place.
+    """`player`: the record on file, null for a new player. If people with this name are on file and it is left out,
+    the call is refused with who_is_it. If no place is free, it is answered with please_confirm; repeat the call with
+    no_place in `confirm` to proceed.
     """
 
     player = Id(required=False, allow_null=True, help_text="Id of the player on file; null for a new one.")
@@ -114,7 +115,7 @@ class Deciding(Input):
 
 
 class PrivateCode(Input):
-    """The `code` of the private link; blanks and hyphens in it do not matter."""
+    """`code`: of the private link; blanks and hyphens are ignored."""
 
     code = Text(max_length=60, help_text="Code of the private link; blanks and hyphens do not matter.")
 
@@ -150,7 +151,7 @@ class TournamentSelfRegistration(ApiView):
 
 
 class _WithoutAPhone(ApiView):
-    """Whoever has the code may: who holds a seat, and where, has nothing to do with it."""
+    """For holders of a private code; seats and phones do not matter here."""
 
     @property
     def actor(self) -> Actor:
@@ -180,7 +181,7 @@ class RegisterYourself(_WithoutAPhone):
         def action() -> NewRegistrationShape:
             answers = {one["question"]: one["answer"] for one in data["answers"]}
             made = sign_up(tournament=tournament, about=about, email=data["email"], answers=answers, by=by)
-            # Not on its way until it is.
+            # Not sent until known to be.
             is_mailed = False if made.email else None
             answer = new_registration_shape(made, code="", link="", is_mailed=is_mailed)
             new.append((made, answer))
@@ -193,7 +194,7 @@ class RegisterYourself(_WithoutAPhone):
         return response
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the code, which is stored nowhere."""
+        """Fill in the code, which is not stored."""
         if answer.status != 201:
             return answer.body
         made = Registration.objects.get(pk=cast("int", answer.body["id"]))
@@ -247,10 +248,10 @@ find_registration = one_of(Registration, "tournament")
 
 
 class _Deciding(ApiView):
-    """What is erased one day is in no answer that is kept for a call sent twice."""
+    """Personal data that is erased later must not be in stored answers of repeatable calls."""
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in what the organizers alone read."""
+        """Fill in what only organizers may read."""
         if answer.status != 200:
             return answer.body
         rows = Registration.objects.prefetch_related("answers")

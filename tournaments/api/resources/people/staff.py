@@ -1,5 +1,3 @@
-"""Who runs a tournament."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -24,7 +22,7 @@ BY_INVITATION = _(
 
 
 class NewRole(Input):
-    """`user`: somebody on the staff, as the list of it says. Others join by invitation."""
+    """`user`: a member of the staff, as listed. Other people join by invitation."""
 
     user = Id(help_text="Id of the account, as in the list of the staff.")
     role = OneOf(Staff.Role.choices)

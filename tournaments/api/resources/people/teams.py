@@ -1,5 +1,3 @@
-"""The teams of a tournament."""
-
 from typing import Any
 
 from rest_framework.response import Response

@@ -1,5 +1,3 @@
-"""A person's own API tokens."""
-
 from collections.abc import Mapping
 from typing import cast
 
@@ -31,11 +29,11 @@ from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
 
 
-# The answer to it is described as NewToken.
+# The answer is described as NewToken.
 @extend_schema_serializer(component_name="TokenWanted")
 class NewToken(Input):
-    """`scope`: read, report (results) or manage (everything you may). `tournament`: the address of the only one it
-    is for. `days`: how long it lives.
+    """`scope`: read, report (results) or manage (everything the owner may do). `tournament`: the address of the only
+    tournament it is valid for. `days`: its lifetime.
     """
 
     name = Title(help_text="Name by which you will know it.")
@@ -50,7 +48,7 @@ class NewToken(Input):
 
 
 def refuse_unconfirmed(request: Request) -> None:
-    """Tokens are made and ended by people who have proved lately who they are: on the pages they are asked again."""
+    """Require recent authentication to make or end tokens, as pages do."""
     if not has_confirmed_lately(request._request):
         raise NotAllowed(
             _("Confirm your identity on the page “API tokens”, then try again within five minutes."),
@@ -105,11 +103,11 @@ class Tokens(ApiView):
         return self.do(action, status=201)
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the token, which is stored nowhere."""
+        """Fill in the token, which is not stored."""
         if answer.status != 201:
             return answer.body
         secret = secret_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
-        # An answer of an earlier version of this program, whose token was made by chance, has null.
+        # Null in answers of an earlier version, whose tokens were random.
         return {**answer.body, "token": None if answer.body["token"] is None else secret}
 
 

@@ -1,4 +1,4 @@
-"""Whose calls are counted together: a person's, a program's, a phone's, else those of a network."""
+"""Throttling by person, program or phone, else by network."""
 
 from rest_framework.request import Request
 

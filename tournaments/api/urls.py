@@ -1,4 +1,4 @@
-"""The addresses of the API, all under /api/."""
+"""The API's addresses, all under /api/."""
 
 from django.urls import include, path, re_path, register_converter
 from django.urls.converters import IntConverter
@@ -181,7 +181,7 @@ from web.api.docs import Docs, Schema
 
 
 class IdConverter(IntConverter):
-    """A number the database could hold; a longer one is no address."""
+    """An id within the database's range; longer numbers match no address."""
 
     regex = "[0-9]{1,18}"
 
@@ -190,7 +190,7 @@ register_converter(IdConverter, "id")
 
 app_name = "api"
 urlpatterns = [
-    # Addresses are tried from the first one on: what a hall asks all evening comes before the rest.
+    # Patterns are tried in order: those that a hall calls most come first.
     path("v1/tables/<id:pk>/scoresheets/", TableSheets.as_view(), name="table-sheets"),
     path("v1/scoresheets/<id:pk>/confirm/", Confirm.as_view()),
     path("v1/tables/<id:pk>/", OneTable.as_view()),
@@ -375,6 +375,6 @@ urlpatterns = [
     path("v1/rulebooks/", include("rules.api.urls")),
     path("v1/tokens/", Tokens.as_view()),
     path("v1/tokens/<id:pk>/", OneToken.as_view()),
-    # Whatever else: the same 404 as for a thing that does not exist, in JSON.
+    # Any other address: 404 in JSON, as for a missing object.
     re_path("", NotFoundView.as_view()),
 ]

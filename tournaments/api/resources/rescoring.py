@@ -1,4 +1,4 @@
-"""A stage by another rulebook, beside its official standings."""
+"""A stage settled by another rulebook, beside its official standings."""
 
 from django.http import Http404
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""Standings, published."""
+"""Published standings."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -22,7 +22,7 @@ from tournaments.standings.stages.published_rows import published_rows, publishe
 from web.api.policies import Everybody
 from web.policies import is_known_to, keep
 
-# Part of every ETag: raise it when the same ledger gives other standings.
+# Part of every ETag: raise it when the same ledger yields different standings.
 EDITION = "2"
 
 
@@ -54,14 +54,14 @@ class StageStandings(ApiView):
                     team_rows=published_team_rows(pk),
                 )
             )
-            # Embedded, what is behind gets another chance with everybody who asks.
+            # Embedded, outdated standings are not kept: each request tries again to catch up.
             if is_current or not settings.EMBEDDED:
                 keep(request, response, _seen([publication]), partial(_seen_by_anybody, pk))
         response["ETag"] = tag
         return response
 
     def _publication(self, pk: int) -> "PublicationWithCounts":
-        """One query, where everybody may see it. A token may be for another tournament alone."""
+        """One query for public standings. A token may be limited to another tournament."""
         everybodys = [] if isinstance(self.request.auth, ApiToken) else EVERYBODYS.read(pk)
         return everybodys[0] if everybodys else self.find(_publications(self.actor), pk=pk)
 
@@ -83,7 +83,7 @@ EVERYBODYS = PreparedQuery(lambda pk: _publications(Actor()).filter(pk=pk), of=i
 
 
 def _seen(publications: "Iterable[PublicationWithCounts]") -> list[tuple[object, ...]]:
-    """All that the answer depends on. A name of a player or a team is in the standings' own ledger entry."""
+    """Return all the answer depends on. Names of players and teams change with ledger entries of their own."""
     return [
         (
             one.as_of_seq,

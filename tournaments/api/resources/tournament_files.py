@@ -1,4 +1,4 @@
-"""Taking in a tournament that another server wrote to a file."""
+"""Importing a tournament from another server's file."""
 
 import io
 from typing import Any
@@ -22,7 +22,7 @@ from web.api.policies import Everybody
 
 
 class TournamentFile(Input):
-    """`file`: the text of the file. `slug`: its address here, if not the one in the file."""
+    """`file`: the text of the file. `slug`: its address here, if different from that in the file."""
 
     file = WholeText(help_text="Text of the file.")
     slug = Address(required=False, help_text="Address here; left out for the one in the file.")
@@ -30,7 +30,7 @@ class TournamentFile(Input):
 
 class TournamentFiles(ApiView):
     permission_classes = [Everybody]
-    # In a text of JSON every quotation mark of the file has a stroke before it.
+    # The file's quotation marks are escaped in JSON.
     body_limit = 2 * MOST_SENT
 
     @by_itself(
@@ -48,7 +48,7 @@ class TournamentFiles(ApiView):
         count_attempt(FILES_OF_A_PERSON, self.actor.key)
         data = self.validated_data(TournamentFile)
 
-        # Before anything is locked: it is read as a whole.
+        # Before any lock, because parsing takes long.
         checked = checked_file(io.BytesIO(data["file"].encode()), most_bytes=MOST_SENT)
 
         def action() -> dict[str, Any]:

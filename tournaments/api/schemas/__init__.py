@@ -1,1 +1,1 @@
-"""What answers look like. A shape is a TypedDict: the type checker and the API description read the same one."""
+"""Shapes of answers: TypedDicts, read by the type checker and the API description."""

@@ -1,5 +1,3 @@
-"""Ordered draws."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.models import DrawJob
@@ -8,7 +6,7 @@ from web.api.moments import Moment
 
 
 class RefusalShape(TypedDict):
-    """Why an ordered draw cannot be; as in every error, `code` is for programs, `message` for people."""
+    """Why an ordered draw was refused; as in every error, `code` is for programs, `message` for people."""
 
     code: str
     message: str
@@ -25,8 +23,8 @@ def _refusal_of(job: DrawJob) -> RefusalShape | None:
 class DrawJobShape(TypedDict):
     """An ordered draw. `status` is queued, running, done, refused, cancelled or lost; `done` of `total` is computed.
 
-    `phase` is what the search does: seating, annealing, mending, proving, reseating, numbering or reporting.
-    `draw` is what came of it, once `status` is done. `about_ms`: about how long one core takes.
+    `phase` of the search: seating, annealing, mending, proving, reseating, numbering or reporting. `draw` is the
+    resulting draw once `status` is done. `about_ms`: estimated time on one core.
     """
 
     id: Annotated[int, Of("pk")]

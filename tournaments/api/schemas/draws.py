@@ -22,8 +22,8 @@ def _in_words(quality: dict[str, object]) -> list[str]:
 
 
 class DrawShape(TypedDict):
-    """A draw. `rounds` are those the caller may see. `seed` and `record` (see docs/draws.md: everything needed to
-    draw again elsewhere) are shown once no round of the draw is a draft; before, to the staff alone.
+    """A draw. `rounds` are those the caller may see. `seed` and `record` (see docs/draws.md: all that is needed to
+    redraw it elsewhere) are shown once no round of the draw is a draft; before, to the staff only.
     """
 
     id: Annotated[int, Of("pk")]
@@ -50,7 +50,7 @@ class DrawShape(TypedDict):
 
 
 class DifferenceShape(TypedDict):
-    """A table that is not as it was drawn: entry ids, East first; below 0 places that substitutes take."""
+    """A table that differs from the draw: entry ids, East first; numbers below 0 are places for substitutes."""
 
     round: Annotated[int, "Number of the round."]
     table: Annotated[int, "Number of the table."]
@@ -64,7 +64,7 @@ difference_shape = filled(DifferenceShape, Difference)
 
 
 class VerdictShape(TypedDict):
-    """What drawing again gave, for the published rounds. `reasons` is empty if and only if `is_same`."""
+    """The result of drawing again, for published rounds. `reasons` is empty if and only if `is_same`."""
 
     is_same: Annotated[bool, "True if drawing again gave the published rounds."]
     is_drawn_here: Annotated[bool, "False if the rounds were drawn elsewhere."]
@@ -75,7 +75,7 @@ class VerdictShape(TypedDict):
 
 
 class SeedShape(TypedDict):
-    """A seed fixed beforehand: its hash, and since when. The seed itself is shown with the draw."""
+    """A seed committed to in advance: its hash, and since when. The seed itself is shown with the draw."""
 
     stage: Annotated[int, Of("stage_id")]
     commitment: Annotated[str, "SHA-256 of the seed."]
@@ -83,8 +83,8 @@ class SeedShape(TypedDict):
 
 
 class PriceShape(TypedDict):
-    """What exchanging two players costs over all rounds: differences of these numbers, below 0 is better. `tag` names
-    the places of the two in a round in play, as they are after what was done; null in any other round.
+    """The effect of exchanging two players over all rounds: changes of these numbers, where negative is better.
+    `tag` names the two players' places in a round in play, after the exchange; null in any other round.
     """
 
     done: Annotated[bool, Given(), "True if the players were exchanged; false for a dry run."]
@@ -103,7 +103,7 @@ class PriceShape(TypedDict):
 
 
 class WishShape(TypedDict):
-    """A seating constraint, which every draw has to respect. Seen by the staff."""
+    """A seating constraint, which every draw respects. Visible to the staff."""
 
     id: Annotated[int, Of("pk")]
     kind: Annotated[str, "What the draw respects.", SeatingConstraint.Kind]
@@ -115,7 +115,7 @@ class WishShape(TypedDict):
 
 
 def draw_shape(draw: Draw, *, for_staff: bool) -> DrawShape:
-    """A draw as the staff or everybody may see it; expects `Draw.objects.for_display()`."""
+    """Return a draw as the staff or the public may see it; expects `Draw.objects.for_display()`."""
     shows = draw.is_revealed or for_staff
     rounds = [round_ for round_ in draw.rounds.all() if for_staff or round_.is_published]
     return _draw(
@@ -144,6 +144,6 @@ seating_constraint_shape = filled(WishShape, SeatingConstraint)
 
 
 def _public(quality: dict[str, object]) -> dict[str, object]:
-    """The report without what names players: who of them meets against a wish, or sits out, in a draft."""
+    """Return the report without data that identifies players in a draft: unmet wishes, and who sits out."""
     hidden = {"broken_wishes", "byes", "round"}
     return {name: value for name, value in quality.items() if name not in hidden}

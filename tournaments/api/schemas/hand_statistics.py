@@ -1,4 +1,4 @@
-"""What hands count for players: counts, and the rates that are made of them."""
+"""Hand statistics of players: counts, and rates computed from them."""
 
 from collections.abc import Iterable
 from typing import Annotated, TypedDict, cast
@@ -12,11 +12,11 @@ from web.api.answers import By, Of, filled
 
 
 class HandCountsShape(TypedDict):
-    """Of confirmed games that were entered hand by hand to the end. `win_points` and `best_win` are what the hand
-    paid, `deal_in_points` what its discarder paid, without counters and riichi sticks. `riichi_hands` are hands of
-    games with riichi, `call_hands` those of games whose log names who called, `draws` those at which everybody said
-    whether they were tenpai, `undecided` other hands without a winner. `dealer_streak` is the most hands in a row as
-    the dealer. `yaku_wins` are wins, yakuman apart, that told their yaku, and `dora` all dora of these.
+    """Counts over confirmed games whose hands were all entered. `win_points` and `best_win` are payments for wins,
+    `deal_in_points` payments by the discarder, without counters and riichi sticks. `riichi_hands` are hands of games
+    with riichi, `call_hands` hands of games whose log names callers, `draws` draws with the tenpai state of all
+    players, `undecided` other hands without a winner. `dealer_streak` is the most consecutive hands as dealer.
+    `yaku_wins` are wins with known yaku, without yakuman, and `dora` all dora of these.
     """
 
     games: Annotated[int, "Confirmed games that were entered hand by hand to the end."]
@@ -50,7 +50,7 @@ hand_counts_shape = filled(HandCountsShape, Counts)
 
 
 class HandRateShape(TypedDict):
-    """`count` of `of`, exactly, as a fraction such as "9/40"; null as long as there are fewer than `minimum`."""
+    """`count` of `of` as an exact fraction such as "9/40"; null while there are fewer than `minimum`."""
 
     count: Annotated[int, "How often it happened; for an average, the sum."]
     of: Annotated[int, "Out of how many: the denominator of `value`."]
@@ -62,7 +62,7 @@ hand_rate_shape = filled(HandRateShape, Rate)
 
 
 class HandRatesShape(TypedDict):
-    """Parts of a whole, but for `average_win` and `average_deal_in`, which are points, and `average_dora`, tiles."""
+    """Rates, except for `average_win` and `average_deal_in`, which are in points, and `average_dora`, in tiles."""
 
     win_rate: Annotated[HandRateShape, "Wins in all hands."]
     deal_in_rate: Annotated[HandRateShape, "Deal-ins in all hands."]
@@ -77,14 +77,14 @@ class HandRatesShape(TypedDict):
 
 
 class YakuShape(TypedDict):
-    """A yaku by its name, and of the wins that told theirs how many had it."""
+    """A yaku by name, and how many wins had it, out of those with known yaku."""
 
     yaku: str
     rate: Annotated[HandRateShape, "Wins with it, of those that told their yaku."]
 
 
 class YakumanShape(TypedDict):
-    """A win of `yakuman`, by their names: none if the table named none, "kazoe" if it was counted in han."""
+    """A win with `yakuman` by their names: empty if the table named none, "kazoe" for a counted yakuman."""
 
     tournament: Annotated[str, Of("tournament.slug")]
     table: Annotated[int, Of("seat.table_id")]
@@ -107,7 +107,7 @@ yakuman_shape = filled(YakumanShape, WonYakuman)
 
 
 class PlayersHandsShape(TypedDict):
-    """At tables of `players`, over all stages."""
+    """Statistics at tables of `players`, over all stages."""
 
     entry: int
     player: int

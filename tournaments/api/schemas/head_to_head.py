@@ -1,5 +1,3 @@
-"""Two players against each other."""
-
 from operator import attrgetter
 from typing import Annotated, TypedDict
 
@@ -9,7 +7,7 @@ from web.api.answers import By, Given, Of, filled
 
 
 class MeetingShape(TypedDict):
-    """One game of both. Totals are in the tournament's smallest unit, `units_per_point` to a point."""
+    """A game of both players. Totals are in the tournament's smallest unit, `units_per_point` to a point."""
 
     tournament: Annotated[str, Of("stage.tournament.slug")]
     units_per_point: Annotated[int, Of("stage.tournament.rulebook.units_per_point")]
@@ -23,7 +21,7 @@ class MeetingShape(TypedDict):
 
 
 class HeadToHeadShape(TypedDict):
-    """In how many games `player` was placed `higher` than `other`, `level` and `lower`; sums of points."""
+    """In how many games `player` was placed `higher` than `other`, `level` with or `lower`; sums of points."""
 
     player: Annotated[int, Given()]
     other: Annotated[int, Given(), "Id of the other player."]

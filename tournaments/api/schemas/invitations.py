@@ -1,4 +1,4 @@
-"""Invitations as the API shows them: a code to whoever made it alone, and never an address."""
+"""Invitations: a code only to its creator, and never an e-mail address."""
 
 from operator import attrgetter
 from typing import Annotated, TypedDict
@@ -29,9 +29,9 @@ class InvitationShape(TypedDict):
 
 
 class InvitationWithLinkShape(InvitationShape):
-    """`link` and `code` are stored nowhere; a repeat of the call shows them again.
+    """`link` and `code` are not stored; only a repeat of the call shows them again.
 
-    `is_mailed`: the mail that was requested is on its way; null when none was.
+    `is_mailed`: the requested mail is on its way; null if none was requested.
     """
 
     link: Annotated[str, Given()]

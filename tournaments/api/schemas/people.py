@@ -1,4 +1,4 @@
-"""Teams, entries, and what a player played."""
+"""Teams, entries, and players' games."""
 
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
@@ -19,7 +19,7 @@ class TeamShape(TypedDict):
 
 
 class TeamPageShape(TeamShape):
-    """`tag` names the version of what can be edited, for If-Match; `captain` is the id of an entry."""
+    """`tag` names the version of the editable fields, for If-Match; `captain` is an entry id."""
 
     tournament: Annotated[str, Of("tournament.slug")]
     captain: Annotated[int | None, By(captain_of), "Id of the captain's entry; null without a captain."]
@@ -27,7 +27,7 @@ class TeamPageShape(TeamShape):
 
 
 class EntryShape(TypedDict):
-    """A player in a tournament. `merged_into` is the entry of the same player for which everything here counts."""
+    """A player in a tournament. `merged_into` is the same player's entry that counts instead of this one."""
 
     id: Annotated[int, Of("pk")]
     number: Annotated[int, "Start number in the tournament."]
@@ -56,7 +56,7 @@ class RecognitionShape(TypedDict):
 
 
 class EntryName(TypedDict):
-    """An entry as it stands in a table of names."""
+    """An entry's name in a table."""
 
     id: Annotated[int, Of("pk")]
     number: Annotated[int, "Start number in the tournament."]
@@ -66,7 +66,7 @@ class EntryName(TypedDict):
 
 
 class GameShape(TypedDict):
-    """One counted game of a player. `total` is in the tournament's smallest unit: see its `units_per_point`."""
+    """A counted game of a player. `total` is in the tournament's smallest unit: see its `units_per_point`."""
 
     tournament: Annotated[str, Of("stage.tournament.slug")]
     round: Annotated[int, Of("sheet.table.round_id"), "Id of the round."]
@@ -85,9 +85,9 @@ class LicenceShape(TypedDict):
 
 
 class EditedPlayerShape(PlayerShape):
-    """A player, with the version that If-Match names when they are edited.
+    """A player, with the version for If-Match.
 
-    `aliases`: nicknames on online platforms and other names; null for those who may not edit the player.
+    `aliases`: nicknames on online platforms and other names; null for callers who may not edit the player.
     """
 
     licences: Annotated[list[LicenceShape], By(lambda player: licence_shapes(player))]
@@ -98,7 +98,7 @@ class EditedPlayerShape(PlayerShape):
 
 
 class PlayerPageShape(EditedPlayerShape):
-    """A player with everything they played in the tournaments one can find."""
+    """A player with all games in listed tournaments."""
 
     entries: Annotated[list["PlayerEntryShape"], Given(), "Tournaments of the player."]
     games: Annotated[list[GameShape], Given(), "Counted games, newest first."]
@@ -164,7 +164,7 @@ game_shape = filled(GameShape, Score)
 
 
 class CheckInShape(TypedDict):
-    """How many of those who have not withdrawn are here, substitutes too, and the entries of the others."""
+    """How many of those who have not withdrawn have checked in, including substitutes, and the other entries."""
 
     here: Annotated[int, "How many are here, substitutes included."]
     total: Annotated[int, "How many have not withdrawn."]

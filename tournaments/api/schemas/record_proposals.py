@@ -1,5 +1,3 @@
-"""Proposed changes of a player's record."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import LicenceShape
@@ -9,7 +7,7 @@ from web.api.moments import Moment
 
 
 class RecordChangesShape(TypedDict):
-    """The new values; null for what stays. `licence` comes in addition. All are null once it is decided."""
+    """The new values; null if unchanged. `licence` is added to the player's others. All are null once decided."""
 
     name: Annotated[str | None, "New name; null if it stays or is decided."]
     reading: Annotated[str | None, "New reading; null if it stays or is decided."]
@@ -29,8 +27,8 @@ def _changes_of(proposal: RecordProposal) -> RecordChangesShape:
 
 
 class RecordProposalShape(TypedDict):
-    """A change that an organizer of `tournament` proposed. `status`: open, accepted or refused; refused by whoever
-    proposed it, it `is_taken_back`, such as for another proposal.
+    """A change proposed by an organizer of `tournament`. `status`: open, accepted or refused; `is_taken_back`:
+    refused by its own author, for example for another proposal.
     """
 
     id: Annotated[int, Of("pk")]

@@ -1,4 +1,4 @@
-"""Players who register themselves."""
+"""Self-registration."""
 
 from typing import Annotated, TypedDict
 
@@ -13,9 +13,9 @@ from web.api.moments import Moment
 
 
 class SelfRegistrationShape(TypedDict):
-    """How registration stands. `capacity` null: no limit. `why_closed` is empty while it is open.
+    """The state of registration. `capacity` null: no limit. `why_closed` is empty while it is open.
 
-    While it is open and `taken` has reached `capacity`, whoever registers waits.
+    While it is open and `taken` has reached `capacity`, new registrations go on the waiting list.
     """
 
     is_open: Annotated[bool, Given()]
@@ -29,10 +29,10 @@ class SelfRegistrationShape(TypedDict):
 
 
 class RegistrationShape(TypedDict):
-    """Somebody who registered, for organizers. The address is empty once the registration has ended.
+    """A registration, for organizers. The e-mail address is empty once the registration has ended.
 
-    `mail`: what became of the mail to somebody who moved up from the waiting list: due, sending (it may have gone
-    out), sent, failed; empty where there is none.
+    `mail`: the mail about moving up from the waiting list: due, sending (may have been sent), sent, failed; empty if
+    there is none.
     """
 
     id: Annotated[int, Of("pk")]
@@ -62,7 +62,7 @@ def _place_of(registration: Registration) -> int | None:
 
 
 class OwnRegistrationShape(TypedDict):
-    """A registration for whoever has its code. `place`: on the waiting list, from 1."""
+    """A registration, for the holder of its code. `place`: on the waiting list, from 1."""
 
     id: Annotated[int, Of("pk")]
     tournament: Annotated[str, Of("tournament.slug")]
@@ -75,7 +75,7 @@ class OwnRegistrationShape(TypedDict):
 
 
 class NewRegistrationShape(OwnRegistrationShape):
-    """With the private code and its link. `is_mailed` null: there was no address to send it to."""
+    """With the private code and its link. `is_mailed` null: no address was given."""
 
     code: Annotated[str, Given(), "Private code, the only way back to this registration."]
     link: Annotated[str, Given(), "Private link with the code."]
@@ -83,7 +83,7 @@ class NewRegistrationShape(OwnRegistrationShape):
 
 
 class AcceptedShape(TypedDict):
-    """How many were accepted, and how many are left because only a person can say who they are."""
+    """How many were accepted, and how many need a person to say who they are."""
 
     accepted: Annotated[int, "How many were accepted."]
     left: Annotated[int, "How many are left, because a person has to say who they are."]
@@ -93,7 +93,7 @@ _terms = filled(SelfRegistrationShape, SelfRegistration)
 
 
 def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
-    """Up to two queries."""
+    """Return the state of registration, in up to two queries."""
     places = places_of(tournament)
     if places is None:
         taken, closed = tournament.entries.active().count(), _("Registration is closed.")

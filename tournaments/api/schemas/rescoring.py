@@ -1,4 +1,4 @@
-"""A stage by another rulebook."""
+"""A stage settled by another rulebook."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, TypedDict
@@ -13,9 +13,9 @@ from web.api.answers import Given, Of, filled
 
 
 class RescoredLineShape(TypedDict):
-    """A line by the other rulebook: `total` and `penalty` in its `units_per_point`. `entry` is an entry's id, or a
-    team's among `teams`. Those who are not ranked come last and have no `rank`; `official_rank` and `official_total`
-    are those of the published standings, in the tournament's own units.
+    """A line by the other rulebook: `total` and `penalty` in its `units_per_point`. `entry` is an entry id, or a
+    team id in `teams`. Unranked lines come last, without `rank`; `official_rank` and `official_total` are those of
+    the published standings, in the tournament's own units.
     """
 
     position: Annotated[int, Given()]
@@ -30,8 +30,8 @@ class RescoredLineShape(TypedDict):
 
 
 class RescoredShape(TypedDict):
-    """A stage's confirmed games as another rulebook would settle them: each counts as what everybody won and lost
-    from the start. `games_left_out` were played at tables of another size.
+    """A stage's confirmed games as another rulebook would settle them: each counts by the points won and lost from
+    the start. `games_left_out`: games at tables of another size.
     """
 
     stage: int
@@ -49,7 +49,7 @@ _line = filled(RescoredLineShape, Tally)
 
 
 def rescored_shape(stage: Stage, book: Rulebook, found: Rescored) -> RescoredShape:
-    """Reads what is published of the stage. Who came in since then is left out."""
+    """Reads the published standings; entries added since are left out."""
     official = {row.entry_id: (row.player_name, row.rank, row.total) for row in published_rows(stage.pk)}
     teams = TeamStanding.objects.filter(stage=stage).values_list("team_id", "team__name", "rank", "total")
     official_teams = {team: (name, rank, total) for team, name, rank, total in teams}

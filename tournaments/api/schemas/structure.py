@@ -38,7 +38,7 @@ class SeasonShape(TypedDict):
 
 
 class SeasonPageShape(SeasonShape):
-    """`tag` names the version of what can be edited, for If-Match."""
+    """`tag` names the version of the editable fields, for If-Match."""
 
     league: Annotated[str, Of("league.slug")]
     tag: Annotated[str, By(season_tag)]
@@ -51,7 +51,7 @@ class LeagueShape(TypedDict):
 
 
 class LeaguePageShape(LeagueShape):
-    """`tag` names the version of what can be edited, for If-Match."""
+    """`tag` names the version of the editable fields, for If-Match."""
 
     seasons: Annotated[list[SeasonShape], Given(), "Seasons, newest first."]
     tag: Annotated[str, By(league_tag)]
@@ -86,7 +86,7 @@ class TournamentShape(TypedDict):
 
 
 class LedgerHeadShape(TypedDict):
-    """Where the ledger ends. Whoever noted it can see later whether the ledger was rewritten."""
+    """The end of the ledger. A copy of it reveals later whether the ledger was rewritten."""
 
     ledger: Annotated[str, Of("chain")]
     seq: Annotated[int, "Number of the last entry; 0 if there is none."]
@@ -94,7 +94,7 @@ class LedgerHeadShape(TypedDict):
 
 
 class OddTablesShape(TypedDict):
-    """Tables of another size than `players_per_table`, and the rulebook they are settled by."""
+    """Tables of another size than `players_per_table`, and the rulebook that settles them."""
 
     players: Annotated[int, "Players at such a table."]
     rulebook: Annotated[str, Of("rulebook_id")]
@@ -104,13 +104,13 @@ class OddTablesShape(TypedDict):
 
 
 class TournamentPageShape(TournamentShape):
-    """A tournament with its rules. Totals are in units; `units_per_point` of them make one shown point. `tag` names
-    the version of what can be edited, for If-Match.
+    """A tournament with its rules. Totals are in units, of which `units_per_point` make a shown point. `tag` names
+    the version of the editable fields, for If-Match.
 
-    `tie_breaks` are the criteria by which standings are ordered, the most important first; `tie_breaks_from` says
-    whether they are the rulebook's (`rulebook`), those of Jantaku where the rulebook says nothing (`default`) or the
-    organizer's (`organizer`). `substitutes` says what their games count for, with `substitute_score` in whole points
-    of the result; `withdrawn` where players stand who have withdrawn.
+    `tie_breaks` are the criteria that order standings, the most important first; `tie_breaks_from`: set by the
+    rulebook (`rulebook`), by Jantaku if the rulebook is silent (`default`) or by the organizer (`organizer`).
+    `substitutes`: what their games count for, with `substitute_score` in whole points of the result; `withdrawn`:
+    where withdrawn players are ranked.
     """
 
     confirmation_rule: Annotated[str, "Who must confirm a result.", Tournament.ConfirmationRule]
@@ -154,7 +154,7 @@ class LeagueStaffShape(TypedDict):
 
 
 class LedgerTextShape(TypedDict):
-    """A text that a person typed: the entry holds the SHA-256 of `salt`, a line feed and `text`. Null: removed."""
+    """A typed text: the entry holds the SHA-256 of `salt`, a line feed and `text`. Null: removed."""
 
     name: Annotated[str, "Name of the text within the entry."]
     text: Annotated[str | None, "The text; null if it was removed."]
@@ -162,8 +162,8 @@ class LedgerTextShape(TypedDict):
 
 
 class LedgerEntryShape(TypedDict):
-    """One action. Names are never in it, only ids. `payload` is the very text that was hashed; null where an entry of
-    an earlier version holds a text that is not for everybody, or was removed.
+    """An action. It contains ids, never names. `payload` is the exact text that was hashed; null if an entry of an
+    earlier version holds a text that is private or was removed.
     """
 
     seq: int
@@ -179,7 +179,7 @@ class LedgerEntryShape(TypedDict):
 
 
 class LedgerShape(TypedDict):
-    """A part of the ledger; `next_after` continues it."""
+    """A part of the ledger; `next_after` is the start of the next part."""
 
     ledger: Annotated[str, Of("chain")]
     head: Annotated[LedgerHeadShape, By(lambda head: head_shape(head))]
@@ -206,7 +206,7 @@ class TokenShape(TypedDict):
 
 
 class NewTokenShape(TokenShape):
-    """The token itself is stored nowhere: only a repeat of the same call, with its key, shows it again."""
+    """The token is not stored: only a repeat of the same call, with its key, shows it again."""
 
     token: Annotated[
         str | None, Given(), "The token itself, shown only now; null if it cannot be shown again."
@@ -225,7 +225,7 @@ class HeldSeatShape(TypedDict):
 
 
 class MeShape(TypedDict):
-    """Who the server takes you for."""
+    """Who the server identifies the caller as."""
 
     user: Annotated[int | None, "Id of your account; null if you are not signed in."]
     name: Annotated[str, "Your name; empty if you are not signed in."]
@@ -259,7 +259,7 @@ tournament_shape = filled(TournamentShape, Tournament)
 head_shape = filled(LedgerHeadShape, ChainHead)  # type: ignore[type-abstract]
 
 
-# Of one of a tournament's `other_formats`.
+# For a row of a tournament's `other_formats`.
 odd_tables_shape = filled(OddTablesShape, TableFormat)
 
 
@@ -279,7 +279,7 @@ _entry_shape = filled(LedgerEntryShape, ChainEntry)  # type: ignore[type-abstrac
 
 
 def ledger_entry_shape(entry: ChainEntry, texts: Texts) -> LedgerEntryShape:
-    """`texts` are those of the entries that are shown with it."""
+    """`texts`: those of the entries shown together."""
     return _entry_shape(
         entry,
         payload=None if texts.is_withheld(entry) else entry.payload,
@@ -305,12 +305,12 @@ held_seat_shape = filled(HeldSeatShape, Seat)
 
 
 def me_shape(actor: Actor, roles: Sequence[tuple[str, str]], seat: Seat | None) -> MeShape:
-    """`roles`: addresses of tournaments, and what one is there. `seat`: the one that the phone acts for now."""
+    """`roles`: addresses of tournaments, and the actor's role in each. `seat`: the one the phone acts for now."""
     user: User | None = actor.user
     return {
         "user": user.pk if user else None,
         "name": user.name if user else "",
-        # A program was given a token, and not its owner's address.
+        # A program holds a token but must not learn its owner's address.
         "email": user.email if user and actor.api_token is None else "",
         "roles": [{"tournament": slug, "role": role} for slug, role in roles],
         "seat": held_seat_shape(seat) if seat else None,

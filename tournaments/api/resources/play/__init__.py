@@ -1,1 +1,0 @@
-"""Rounds in play, seats, scoresheets, penalties."""

@@ -1,4 +1,4 @@
-"""What the staff tells the whole hall."""
+"""Announcements to the hall."""
 
 from typing import Any
 

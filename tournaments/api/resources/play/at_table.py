@@ -1,4 +1,4 @@
-"""Calls about a table, which its seats, their cards, its tablet or the staff make."""
+"""Calls about a table, made from its seats, player cards or tablet, or by the staff."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import wraps
@@ -36,9 +36,9 @@ def at_table(
 ) -> Callable[[Method], Method]:
     """Declare a call about a table, or with `is_of_sheet` about a scoresheet.
 
-    The method gets the number that the address names, the checked input, with `if_match` the tag that was seen, and
-    `permit`, which its action asks under the table's lock. A tablet says in the input which seat acts; `binds`: with
-    the PIN of its card.
+    The method receives the number in the address, the checked input, with `if_match` the tag, and `permit`, which
+    its action calls under the table's lock. A tablet names the acting seat in the input; with `binds`, also the PIN
+    of the player's card.
     """
 
     def declare(method: Method) -> Method:
@@ -65,8 +65,10 @@ def at_table(
 
 
 def permit_of(view: ApiView, may: MayAtTable) -> Permit:
-    """Return what an action asks under its lock: 404 for whoever may not know of the table, 403 for whoever else may
-    not. What that depends on the action reads anyway, so that nothing is read twice.
+    """Return the check that an action makes under its lock: 404 for actors that may not see the table, 403 for
+    others without permission.
+
+    It uses rows that the action has loaded, so that nothing is read twice.
     """
 
     def ask(at: LockedTable) -> None:
@@ -87,7 +89,7 @@ def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) 
 
 
 def _table_of(view: KioskView, pk: int) -> int:
-    """The table of a sheet, for a tablet, which names a seat of it; nobody else needs it before the action."""
+    """Return a scoresheet's table, which only a tablet needs before the action, to name one of its seats."""
     if not view.is_kiosk:
         return 0
     return Scoresheet.objects.filter(pk=pk).values_list("table", flat=True).first() or 0

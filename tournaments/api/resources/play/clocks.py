@@ -1,4 +1,4 @@
-"""The clock of a round, and how long rounds take."""
+"""Round clocks and time limits."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ AFTER_GONG = AfterGong.choices
 
 
 class StartingClock(Input):
-    """Left out, both are what the round, the tournament or the rulebook says."""
+    """Fields left out follow the round, the tournament or the rulebook."""
 
     minutes = Whole(
         **within(RoundClock, "minutes"),
@@ -47,13 +47,13 @@ class StartingClock(Input):
 
 
 class OfTables(Input):
-    """`table`: the id of one; without it all tables are meant."""
+    """`table`: the id of one table; default: all tables."""
 
     table = Id(required=False, help_text="Id of one table; left out for all.")
 
 
 class Extending(OfTables):
-    """`minutes` more, or less with a negative number."""
+    """`minutes` to add; negative to take away."""
 
     minutes = Whole(
         min_value=-MOST_EXTENSION, max_value=MOST_EXTENSION, help_text="Minutes more; below 0 for less."
@@ -61,7 +61,9 @@ class Extending(OfTables):
 
 
 class Limiting(Input):
-    """Of the tournament's rounds, or of round `number` of `stage`. Without `minutes` what held before holds again."""
+    """The limit of all rounds of the tournament, or of round `number` of `stage`. Without `minutes`, the limit is
+    removed.
+    """
 
     stage = Id(required=False, help_text="Id of the stage of one round; left out for all rounds.")
     number = Whole(min_value=1, max_value=MOST_NUMBER, required=False, help_text="Number of that round.")
@@ -93,7 +95,7 @@ class Clock(ApiView):
 
 
 def turned(view: ApiView, round_: Round, action: Callable[..., object], data: dict[str, Any]) -> ClockShape:
-    """Do something with a round's clock, or with that of the table that `data` names."""
+    """Apply an action to a round's clock, or to the clock of the table in `data`."""
     if "table" in data:
         table = round_.tables.filter(pk=data["table"]).first()
         if table is None:

@@ -1,4 +1,4 @@
-"""Hands: enter one, take some back, correct one, take a whole game in, report what they have made."""
+"""Hands: enter, take back, correct, import a whole game, report the result."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class EnteringHand(Input):
 
 
 class TakingHandsBack(Input):
-    """`first` is the number of a hand; it and all after it did not happen."""
+    """`first`: the number of a hand; it and all later ones are taken back."""
 
     first = Whole(
         **within(HandRecord, "number"),
@@ -68,7 +68,7 @@ class HandCorrection(Input):
 
 
 class EnteringGame(Input):
-    """A game's log: `format` is 1, `rulebook` the hash of the rulebook that the table plays by."""
+    """A game's log: `format` is 1, `rulebook` the hash of the table's rulebook."""
 
     format = Whole(min_value=0, max_value=1_000, help_text="Version of the format; 1 today.")
     rulebook = Text(max_length=64, help_text="Hash of the rules that the table plays by.")
@@ -76,7 +76,7 @@ class EnteringGame(Input):
 
 
 class ReportingHands(Input):
-    """Nothing besides: the hands are here already."""
+    """No other fields: the result follows from the hands."""
 
     seat, pin = tapped_seat(), typed_pin()
 

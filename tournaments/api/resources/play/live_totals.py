@@ -1,4 +1,4 @@
-"""Live totals: where the games in play would lead, if they ended as they stand."""
+"""Live totals: the standings if the games in play ended now."""
 
 from tournaments.api.api_view import ApiView
 from tournaments.api.operations import everybody, reads

@@ -1,4 +1,4 @@
-"""A game that was played online: its log becomes a table's hands and its result."""
+"""Online games: their logs become a table's hands and result."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ from web.api.fields import MOST_ID, Input, Several, Whole, YesNo
 
 
 class EnteringOnlineGame(Input):
-    """`log`: the text of the log: JSON of tenhou.net/6 or of Mahjong Soul's own records, or mjlog XML.
+    """`log`: the text of the log: JSON of tenhou.net/6 or of Mahjong Soul's records, or mjlog XML.
 
-    `players`: the ids of the entries at its seats, first dealer first; left out, they are found by their nicknames:
-    names and aliases of those at the table. `dry_run`: only say what it would do.
+    `players`: entry ids by seat, first dealer first; left out, they are matched by nickname with the names and
+    aliases of the players at the table. `dry_run`: only report the effect.
     """
 
     log = WholeText(
@@ -40,7 +40,7 @@ class EnteringOnlineGame(Input):
 
 class OnlineGameEntered(ApiView):
     permission_classes = [SeatsAndPeople]
-    # Quotation marks of a log are written with a backslash.
+    # A log's quotation marks are escaped in JSON.
     body_limit = MOST_CHARACTERS * 5 // 4
 
     @at_table(

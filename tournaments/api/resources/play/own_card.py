@@ -1,4 +1,4 @@
-"""A phone and its player's card: claim it, send its PIN, ask where to sit, let go of it."""
+"""A phone and its player card: claim, send the PIN, read the seats, release."""
 
 from collections.abc import Mapping
 
@@ -31,7 +31,7 @@ from web.api.policies import Anybody
 
 
 class ClaimingCard(Input):
-    """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
+    """`code`: of the QR code or the card; blanks and hyphens are ignored."""
 
     code = Text(max_length=60, help_text="Code of the card; blanks and hyphens do not matter.")
     device_name = Text(max_length=longest(CardPhone, "device_name"), default="", allow_blank=True)
@@ -44,7 +44,7 @@ class CardPin(Input):
 
 
 class SecretApiView(ApiView):
-    """For calls whose body is short enough to be found by trying: what is stored to know them again is keyed."""
+    """A view whose bodies could be guessed: the stored digest that identifies a repeat is keyed."""
 
     def stored_body(self) -> object:
         return keyed_hash(canonical(self.request.data))
@@ -62,8 +62,8 @@ class ClaimPlayerCard(SecretApiView):
         changes=True,
     )
     def post(self, request: Request) -> Response:
-        """As with a seat: what is refused stays counted, so it must not be undone with the transaction that `do_once`
-        would put around it. A repeat is answered first of all, because a phone that was put out would ask anew.
+        """Run without the transaction of `do_once`, so that refused attempts stay counted. A repeated call is
+        answered first, because a removed phone would otherwise ask again.
         """
         key, data = self.key(), self.validated_data(ClaimingCard)
         code, fingerprint = read_code(data["code"]), fingerprint_of(request, self._content())
@@ -84,7 +84,7 @@ class ClaimPlayerCard(SecretApiView):
         return answered(answer, self.complete(answer))
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Add the token, of which only the hash is stored."""
+        """Add the token, of which only a hash is stored."""
         if answer.status != 200:
             return answer.body
         code = read_code(self.validated_data(ClaimingCard)["code"])
@@ -122,7 +122,7 @@ class EnterCardPin(SecretApiView):
         changes=True,
     )
     def post(self, request: Request) -> Response:
-        """Repeatable by itself, and wrong PINs stay counted; so no transaction is around it."""
+        """Run outside a transaction, so that wrong PINs are counted; the action itself is idempotent."""
         key, data = self.key(), self.validated_data(CardPin)
         phone = take_pin(phone=_phone(request), pin=read_code(data["pin"]))
         answer = remember(

@@ -1,4 +1,4 @@
-"""What the referee deducts, and takes back."""
+"""Penalties and bonuses: impose, lift."""
 
 from typing import Any
 
@@ -29,9 +29,9 @@ find_penalty = one_of(Penalty, "stage__tournament", "entry__player", "team")
 
 
 class Deduction(Input):
-    """`amount` in the tournament's smallest unit: 20000 units are 20 points where 1000 make one; 0 is a warning, and
-    less than 0 a bonus, which is added. `round` is the round of this stage in which it was. Either `entry` or `team`
-    is given: what a team is deducted moves the team's total and none of its players'.
+    """`amount` in the tournament's smallest unit: 20000 units are 20 points if 1000 make a point; 0 is a warning,
+    and a negative amount a bonus. `round`: the round of this stage it was given in. Either `entry` or `team` is
+    given: a team's penalty changes the team's total but no player's.
     """
 
     entry = Id(required=False, allow_null=True, help_text="Id of the entry to deduct from; null for a team.")

@@ -1,4 +1,4 @@
-"""Photos of paper sheets: which there are of a table, taking one, looking at it, removing it."""
+"""Photos of paper sheets: list, upload, view, delete."""
 
 import hashlib
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ class TablePhotos(ApiView):
         changes=True,
     )
     def post(self, request: Request, pk: int) -> Response:
-        # Before anything is decoded, which takes longer than to look.
+        # Before decoding, which costs more than this query.
         table = find_table(self, pk)
         tournament = table.round.stage.tournament
         seats = list(table.seats.select_related("entry__player"))
@@ -88,13 +88,13 @@ class TablePhotos(ApiView):
         return self.do(action, status=201)
 
     def stored_body(self) -> object:
-        """Of a file, what is in it."""
+        """Return the digest of a file's content instead of the file."""
         data = cast("Mapping[str, object]", self.request.data)
         return {name: _known_by(data[name]) for name in sorted(data)}
 
 
 class JsonOnly(DefaultContentNegotiation):
-    """Whatever is asked for: a picture is not rendered, and what is refused is JSON."""
+    """Answer JSON whatever is accepted: pictures are not rendered, and refusals are JSON."""
 
     def select_renderer(self, request, renderers, format_suffix=None):  # type: ignore[no-untyped-def]
         return renderers[0], renderers[0].media_type

@@ -1,4 +1,4 @@
-"""Player cards: one code and one PIN for each player, for the whole event; and the phones that follow them."""
+"""Player cards, each with a code and a PIN for the whole event, and the phones that follow them."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -38,8 +38,8 @@ find_card = one_of(PlayerCard, "entry__tournament")
 
 
 class Making(Input):
-    """Without `entries` everybody who takes part and has no card gets one. Those in `entries` get a new card: the old
-    one opens nothing any more and its phones are out.
+    """Without `entries`, every participant without a card gets one. Entries in `entries` get a new card: the old one
+    becomes invalid and its phones are removed.
     """
 
     entries = Several(
@@ -88,7 +88,7 @@ class TournamentPlayerCards(ApiView):
         return {"cards": [made_card_shape(card, code="", pin="") for card in made]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in codes and PINs, which are stored nowhere; a card that was replaced since has none any more."""
+        """Fill in codes and PINs, which are not stored; those of replaced cards stay empty."""
         if answer.status != 201:
             return answer.body
         made = cast("MadeCardsShape", answer.body)["cards"]
@@ -116,7 +116,7 @@ find_phone = one_of(CardPhone, "card__entry__tournament")
 
 
 class CardPhoneView(ApiView):
-    """What the referee does with a phone of a player's card."""
+    """A referee's actions on a phone that follows a card."""
 
     permission_classes = [SignedIn]
 

@@ -1,4 +1,4 @@
-"""Calls for the referee: from a table, to the staff."""
+"""Calls for the referee from tables."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Rounds: read, draw, publish, start, close."""
+"""Rounds: read, draw, publish, schedule, start, close, reopen."""
 
 from typing import Any
 
@@ -45,8 +45,8 @@ class RoundQuery(Paging):
 
 
 class Drawing(Input):
-    """How to draw: by lot, in a stage of teams as its teams meet. A `seed` announced beforehand lets everybody check
-    the draw; without one it is made here.
+    """Draw by lot, or as teams meet in a stage of teams. A `seed` announced in advance makes the draw verifiable;
+    without one it is chosen at random.
     """
 
     seed = Text(
@@ -68,7 +68,7 @@ class Publishing(Input):
 
 
 class RoundTime(Input):
-    """`planned_at` with its offset from UTC; null takes the time back."""
+    """`planned_at` has an offset from UTC; null removes the time."""
 
     planned_at = Instant(
         allow_null=True,
@@ -77,17 +77,17 @@ class RoundTime(Input):
 
 
 class Reopening(Input):
-    """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
-    there in `confirm`: earlier_round_open, players_in_play.
+    """Unusual situations are answered with the code please_confirm; repeat the call with the codes named there in
+    `confirm` to proceed: earlier_round_open, players_in_play.
     """
 
     confirm = Confirmed(default=list)
 
 
 class Starting(Reopening):
-    """What may be a slip is refused with the code please_confirm. If it is meant, send it again with the codes named
-    there in `confirm`: earlier_round_open, players_in_play, players_not_here. `clock`: start the round's clock at the
-    same moment.
+    """Unusual situations are answered with the code please_confirm; repeat the call with the codes named there in
+    `confirm` to proceed: earlier_round_open, players_in_play, players_not_here. `clock`: also start the round's
+    clock.
     """
 
     clock = YesNo(default=False, help_text="True: start the clock of the round at once.")
@@ -336,7 +336,7 @@ def find_seat(view: ApiView, pk: int) -> Seat:
 
 
 def shown(round_: Round) -> RoundPageShape:
-    """The round as it is now, with its tables, for the staff who changed it."""
+    """Return the updated round with its tables, as the staff may see it."""
     rounds = Round.objects.select_related("stage__tournament__usual_format").with_tables()
     return round_page(rounds.get(pk=round_.pk), for_staff=True)
 

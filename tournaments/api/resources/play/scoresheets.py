@@ -52,7 +52,7 @@ from web.api.pagination import Paging, count_of, page_of_list, rows_of_page
 from web.api.policies import Everybody
 from web.etags import is_known
 
-# So many sheets are confirmed in one call: those of a round of the largest hall.
+# The most sheets confirmed in one call: a round of the largest hall.
 MOST_TOGETHER = 500
 _CONFIRM = (
     "Figures that hardly any game ends with are refused with the code please_confirm and say what is odd about them; "
@@ -61,8 +61,8 @@ _CONFIRM = (
 
 
 class Reported(Input):
-    """The figures of a scoresheet, East first. `points` are sticks: 41200. `leftover` are riichi sticks left on the
-    table, in points. `imbalance` is what is missing from the start total, with its reason.
+    """The figures of a scoresheet, East first. `points` are sticks: 41200. `leftover`: riichi sticks left on the
+    table, in points. `imbalance`: points missing from the starting total, with its reason.
     """
 
     points = Several(
@@ -84,8 +84,8 @@ class Reported(Input):
 
 
 class Report(Reported):
-    """`entries` are the entry ids the reporter saw, East first: a phone on the wrong table's page is refused.
-    `claimed_at` is what the phone's clock says; it is noted and never used.
+    """`entries`: the entry ids the reporter saw, East first, so that a report on the wrong table's page is refused.
+    `claimed_at`: the phone's clock; recorded but not used.
     """
 
     entries = Several(
@@ -107,8 +107,8 @@ class Report(Reported):
 
 
 class Correction(Reported):
-    """`reason` is required where a result stands; a first result without one is noted as from the paper sheet.
-    `entries` as in a report.
+    """`reason` is required if a result exists; a first result without one is recorded as from the paper sheet.
+    `entries`: as in a report.
     """
 
     entries = Several(
@@ -135,8 +135,8 @@ class Disputing(Reason):
 
 
 class Confirming(Input):
-    """`as_referee`: not for the seat one sits on, but as the referee. `as_second`: as a second person of the staff,
-    what somebody else typed from signed paper.
+    """`as_referee`: confirm as the referee, not for one's seat. `as_second`: confirm, as a second member of the
+    staff, what another typed from signed paper.
     """
 
     as_referee = YesNo(default=False, help_text="True: confirm as the referee, not for a seat.")
@@ -147,15 +147,15 @@ class Confirming(Input):
 
 
 class SeenSheet(Input):
-    """A sheet and the `tag` of the version that was seen."""
+    """A sheet and the `tag` of the version seen."""
 
     scoresheet = Id()
     tag = Text(max_length=60, help_text="Version that was seen.")
 
 
 class ConfirmingPaper(Input):
-    """Which sheets, each as it was seen. Those whose points do not add up, or that replace an earlier version, are
-    confirmed one by one.
+    """The sheets to confirm, each as seen. Sheets whose points do not add up, or that replace an earlier version,
+    are confirmed one by one.
     """
 
     sheets = Several(

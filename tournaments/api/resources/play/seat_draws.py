@@ -1,4 +1,4 @@
-"""Seats that are drawn at the table: where they are, what was drawn, and drawing them."""
+"""Seats drawn at the table: read, draw."""
 
 from typing import Any
 
@@ -31,8 +31,8 @@ class SeatDrawRuleInput(StageSettingInput):
 
 
 class NewSeatDraw(Input):
-    """`fell`: what fell at the table, as in POST /rulebooks/{slug}/ceremony/ (its `input`), with the players called A
-    to D by how they sit now, East first. Left out: Jantaku draws.
+    """`fell`: what was drawn at the table, as the `input` of POST /rulebooks/{slug}/ceremony/, with the players
+    called A to D by their current seats, East first. Left out: Jantaku draws.
     """
 
     fell = Changes(required=False, help_text="What fell at the table; left out to let Jantaku draw.")

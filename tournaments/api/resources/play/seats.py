@@ -1,4 +1,4 @@
-"""Seats: the codes that open them, the phones that hold them, substitutes."""
+"""Seats: their codes, the phones that hold them, substitutes, seat orders."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -58,8 +58,8 @@ def find_token(view: ApiView, pk: int) -> SeatToken:
 
 
 class Issuing(Input):
-    """Which `seats` of the round get a new code; without it, all. All while phones hold some of them is refused with
-    the code please_confirm; if it is meant, send it again with the code named there.
+    """`seats`: those that get a new code; default: all of the round. If phones hold some of them, issuing all is
+    answered with the code please_confirm; repeat the call with the code named there in `confirm` to proceed.
     """
 
     seats = Several(
@@ -72,15 +72,15 @@ class Issuing(Input):
 
 
 class Claiming(Input):
-    """The `code` of the QR code or the card; blanks and hyphens in it do not matter."""
+    """`code`: of the QR code or the card; blanks and hyphens are ignored."""
 
     code = Text(max_length=60, help_text="Code of the seat; blanks and hyphens do not matter.")
     device_name = Text(max_length=longest(SeatToken, "device_name"), default="", allow_blank=True)
 
 
 class Substitution(Input):
-    """Who plays instead. Whom the draw keeps apart from somebody at the table, or who plays for another team, is
-    refused with the code please_confirm; if it is meant, send it again with the codes named there.
+    """The substitute. A player kept apart from another at the table, or of another team, is answered with the code
+    please_confirm; repeat the call with the codes named there in `confirm` to proceed.
     """
 
     entry = Id(help_text="Id of the entry that plays instead.")
@@ -88,7 +88,7 @@ class Substitution(Input):
 
 
 class SettingSeatOrder(Input):
-    """`players`: the ids of the entries at this table as they sit, East first."""
+    """`players`: the entry ids at this table in seating order, East first."""
 
     players = Several(
         child=Id(), max_length=MOST_AT_A_TABLE, help_text="Ids of the entries as they sit, East first."
@@ -143,12 +143,12 @@ class RoundSeatTokens(ApiView):
         return {"codes": codes, "seats": [seat.pk for seat in seats]}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the codes, which are stored nowhere."""
+        """Fill in the codes, which are not stored."""
         if answer.status != 201:
             return answer.body
         codes = cast("CodesShape", answer.body)["codes"]
         by, key = self.actor, self.key()
-        # Answers of earlier versions of this program have no `seat_token`: their codes came from the seat's number.
+        # Answers of earlier versions have no `seat_token`: their codes were derived from the seat's number.
         numbers = [code.get("seat_token", code["seat"]) for code in codes]
         return {
             **answer.body,
@@ -186,8 +186,8 @@ class ClaimSeat(ApiView):
         changes=True,
     )
     def post(self, request: Request) -> Response:
-        """The action is repeatable by itself: one phone, one key, one secret. A refused second claim stays counted,
-        so it must not be undone with the transaction that `do_once` would put around it.
+        """Run without the transaction of `do_once`, so that a refused second claim stays counted. The action is
+        idempotent: one phone, one key, one secret.
         """
         key = self.key()
         data = self.validated_data(Claiming)
@@ -199,7 +199,7 @@ class ClaimSeat(ApiView):
             fingerprint=fingerprint_of(request, {"code": hash_of(code)}),
             answer=Answer(200, dict(claimed_shape(token))),
         )
-        # Beside the stored answer: of a secret only the hash is stored.
+        # Added to the stored answer: of a secret, only a hash is stored.
         response = answered(answer, {**answer.body, "token": SEAT_BEARER_PREFIX + secret})
         set_seat_cookie(response, secret, is_secure=settings.HTTPS)
         return response

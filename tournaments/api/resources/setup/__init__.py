@@ -1,1 +1,0 @@
-"""A tournament's frame and rules, and the leagues it belongs to."""

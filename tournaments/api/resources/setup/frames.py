@@ -1,4 +1,4 @@
-"""One tournament and one stage: looked at, and edited."""
+"""One tournament and one stage: read, edit."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from web.api.policies import Everybody
 
 
 class EditedTournament(EditedColumns):
-    """What shall be otherwise; what is left out stays. The old address leads on to the new one."""
+    """The new values; fields left out do not change. A former address redirects to the new one."""
 
     model = Tournament
 

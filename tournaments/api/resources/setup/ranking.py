@@ -1,4 +1,4 @@
-"""Who is ranked: substitutes, and players who have withdrawn."""
+"""How substitutes and withdrawn players are ranked."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ from web.api.policies import Everybody
 
 
 class NewRanking(Input):
-    """What the games of substitutes count for, and where players stand who have withdrawn.
+    """What games of substitutes count for, and where withdrawn players are ranked.
 
-    Once results are in it is refused with the code please_confirm; if it is meant, send it again with
-    ranks_may_change. Where substitutes who come to have a rank play in another division of the season it is
+    Once there are results, it is answered with the code please_confirm; repeat the call with ranks_may_change in
+    `confirm` to proceed. If substitutes who would get a rank play in another division of the season, the code is
     in_another_division.
     """
 

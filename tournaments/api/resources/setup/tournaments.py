@@ -1,5 +1,3 @@
-"""Tournaments and their stages."""
-
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -73,14 +71,14 @@ class TournamentQuery(Paging):
 
 
 class Order(Several):
-    """Names of criteria; what makes a list of them is checked with the tournament's rules."""
+    """Names of criteria; the order is validated with the tournament's rules."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
 
 
 class FixedScore(Whole):
-    """What each game brings a substitute; how much is too much is said with the tournament's rules."""
+    """The score of each substitute's game; its limit is checked with the tournament's rules."""
 
     def __init__(self, **kwargs: Any) -> None:
         help_text = (
@@ -144,7 +142,7 @@ class NewTournament(Input):
 
 
 class NewHouseRules(Input):
-    """All changes over the edition, not only new ones. `rulebook_hash` is that of the rules as they were seen."""
+    """All changes to the edition, not only new ones. `rulebook_hash`: the hash of the rules as seen."""
 
     house_rules = Changes(help_text="All changes over the edition, not only new ones.")
     rulebook_hash = Text(max_length=64, help_text="Hash of the rules as they were seen.")
@@ -152,13 +150,13 @@ class NewHouseRules(Input):
 
 
 class NewTieBreaks(Input):
-    """The criteria by which standings are ordered, the most important first and `lot` last."""
+    """The criteria that order standings, the most important first and `lot` last."""
 
     tie_breaks = Order(help_text=_ORDER)
 
 
 class NewOddRulebook(Input):
-    """`house_rules` change the edition named: field of the rulebook → value, such as `table.players` → 3."""
+    """`house_rules` change the named edition: field of the rulebook → value, such as `table.players` → 3."""
 
     players = Whole(min_value=1, max_value=9, help_text="Players at such a table.")
     rulebook = Text(max_length=longest(TableFormat, "rulebook_id"))
@@ -172,8 +170,8 @@ class NewStage(Input):
 
 
 class Finishing(Input):
-    """What is still open is refused with the code please_confirm; `confirm` are the codes named there, if it shall
-    stay open: stages_empty, rounds_open, results_missing, nights_open.
+    """Unfinished parts are answered with the code please_confirm; repeat the call with the codes named there in
+    `confirm` to leave them open: stages_empty, rounds_open, results_missing, nights_open.
     """
 
     confirm = Confirmed(default=list)
@@ -220,7 +218,7 @@ class Tournaments(ApiView):
         return full(create_tournament(frame=frame, by=self.actor, confirm=confirm))
 
     def _season(self, pk: int | None) -> Season | None:
-        """A league's seasons are its organizers' and the operator's: nobody else hangs an event under one."""
+        """Return the season; only its organizers and the operator may add tournaments to it."""
         if pk is None:
             return None
         season = usable_seasons(self.actor).filter(pk=pk).first()

@@ -1,1 +1,0 @@
-"""Who goes on from one stage to another."""

@@ -1,5 +1,3 @@
-"""Which games of a stage count."""
-
 from typing import Any
 
 from tournaments.actions.stages.counting import set_counting
@@ -16,11 +14,11 @@ from web.api.policies import Everybody
 
 
 class CountingInput(StageSettingInput):
-    """Which games count, and from how many on somebody is ranked, or what each missing one costs in smallest units;
-    and what a round brings whoever sits it out, or is absent, from the next one that is closed on.
+    """Which games count, the minimum for a rank or the cost of each missing game in smallest units, and what a round
+    scores for players who sit out or are absent, from the next round closed.
 
-    Once results are in it is refused with the code please_confirm; if it is meant, send it again with
-    ranks_may_change.
+    Once there are results, it is answered with the code please_confirm; repeat the call with ranks_may_change in
+    `confirm` to proceed.
     """
 
     event = CountingSet

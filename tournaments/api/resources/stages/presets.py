@@ -1,5 +1,3 @@
-"""A preset of a tournament's stages."""
-
 from typing import Any
 
 from tournaments.actions.stages.presets import PRESETS, use_preset
@@ -14,7 +12,7 @@ from web.api.policies import Everybody
 
 
 class PresetInput(Input):
-    """What the stages are to be."""
+    """The format of the stages."""
 
     preset = OneOf([(key, preset.title) for key, preset in PRESETS.items()], help_text="Ready-made stages.")
 

@@ -1,4 +1,4 @@
-"""Who goes on to a stage: the terms, whom they propose, and for whom it is confirmed."""
+"""Qualification for a stage: the rules, the proposed qualifiers, and the confirmed ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,12 +34,12 @@ from tournaments.standings.qualifying import proposed
 from web.api.fields import Id, Input, OneOf, Several, Whole, YesNo, within
 from web.api.policies import Everybody, SignedIn
 
-# Parts of a total that a ratio is made of.
+# Limit of both terms of a ratio.
 MOST_PARTS = 1_000
 
 
 class QualifyingRuleInput(Input):
-    """The places `first` to `last` of the stage `from_stage` go on."""
+    """Places `first` to `last` of the stage `from_stage` qualify."""
 
     from_stage = Id(help_text="Id of the stage they come from.")
     among = OneOf(QualifyingRule.Among.choices, default=QualifyingRule.Among.RANKING)
@@ -53,11 +53,12 @@ class QualifyingRuleInput(Input):
 
 
 class QualificationInput(Input):
-    """Only those play who go on by these rules, in turn; without rules whoever is named by hand.
+    """Only those who qualify by these rules play; the rules apply in order. Without rules, qualifiers are named by
+    hand.
 
-    `quantum` and `by_rank` are in the rulebook's smallest units: half of a total to a tenth of a point is `ratio`,
-    1 of 2, quantum 100 where a point has 1000 units. Points at the table go along with `carries_points`; left out or
-    null, they do where a total is carried and the rulebook orders equal totals by them.
+    `quantum` and `by_rank` are in the rulebook's smallest units: half of a total, to a tenth of a point, is `ratio`,
+    1 of 2, quantum 100 if a point has 1000 units. `carries_points` carries points at the table over too; left out or
+    null, they are carried if a total is and the rulebook breaks ties by them.
     """
 
     rules = Several(
@@ -85,10 +86,10 @@ class QualificationInput(Input):
 
 
 class QualifiersInput(Input):
-    """Who plays, by seed: ids of entries, or of teams where teams go on. They need not be those proposed.
+    """The qualifiers by seed: ids of entries, or of teams if teams qualify. They may differ from the proposal.
 
-    While results of the stages before are missing, or where only the lot preferred some who are named to others, it
-    is refused with the code please_confirm; if it is meant, send it again with results_missing or lot_decides.
+    If results of earlier stages are missing, or if only a lot separates qualifiers from others, it is answered with
+    the code please_confirm; repeat the call with results_missing or lot_decides in `confirm` to proceed.
     """
 
     qualifiers = Several(

@@ -1,5 +1,3 @@
-"""Titles of a stage besides its ranking."""
-
 from typing import Any
 
 from rest_framework import serializers
@@ -18,7 +16,7 @@ find_stage = one_of(Stage, "tournament", "tournament__usual_format", "counting",
 
 
 class TitlesQuery(serializers.Serializer[object]):
-    """How many games a title needs; without it as many as everybody is to play, or a rank needs."""
+    """How many games a title requires; default: the game quota, or the minimum for a rank."""
 
     games = serializers.IntegerField(
         min_value=0,

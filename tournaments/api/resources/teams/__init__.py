@@ -1,1 +1,0 @@
-"""Teams: their captains, what they have made, how often their players are to play."""

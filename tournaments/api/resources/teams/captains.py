@@ -1,4 +1,4 @@
-"""A team's captain, and what the team has made."""
+"""A team's captain and its results."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from web.api.policies import Everybody
 
 
 class NewCaptain(Input):
-    """`entry` is one of the team's players."""
+    """`entry`: a player of the team."""
 
     entry = Id(help_text="Id of the captain's entry.")
 

@@ -1,5 +1,3 @@
-"""What counts for teams in a stage."""
-
 from typing import Any
 
 from scoring.standing.team_matches import MOST_MATCH_POINTS, MOST_PLACES
@@ -18,10 +16,10 @@ from web.api.policies import Everybody
 
 
 class TeamCountingInput(StageSettingInput):
-    """Which games count for teams, and their match points by place, from the 1st (none: teams play no matches).
+    """Which games count for teams, and match points by place from the 1st (none: teams play no matches).
 
-    Once results are in it is refused with the code please_confirm; if it is meant, send it again with
-    ranks_may_change.
+    Once there are results, it is answered with the code please_confirm; repeat the call with ranks_may_change in
+    `confirm` to proceed.
     """
 
     event = TeamCountingSet

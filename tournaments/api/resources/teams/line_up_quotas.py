@@ -1,4 +1,4 @@
-"""Of whom teams have to send some to every round; who is in a quota, the organizers alone read."""
+"""Line-up quotas; their players are visible to organizers only."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ find_quota = one_of(LineUpQuota, "tournament")
 
 
 class LineUpQuotaInput(Input):
-    """`entries`: the players of whom every line-up has at least `least`."""
+    """`entries`: the players of whom every line-up must include at least `least`."""
 
     name = Name(help_text="Name of the quota.")
     least = Whole(

@@ -1,4 +1,4 @@
-"""Line-ups: how captains name them in a stage; handing one in for a round; showing all of them."""
+"""Line-ups: allow them in a stage, submit one for a round, reveal all of them."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ MOST_TABLES = 100
 
 
 class LineUpRuleInput(StageSettingInput):
-    """`is_on` false: the draw says who plays, and the rest is left out."""
+    """`is_on` false: the draw decides who plays, and the other fields are left out."""
 
     event = LineUpRuleSet
 
@@ -44,9 +44,9 @@ class LineUpRuleInput(StageSettingInput):
 
 
 class NewLineUp(Input):
-    """`entries`: a player of the team for each of its tables, in their order. Without the players that a quota of
-    line-ups asks for, or with somebody who has all games of the stage already, it is refused; an organizer who means
-    it sends it again with line_up_quota_missed or too_many_games in `confirm`.
+    """`entries`: a player of the team for each of its tables, in order. A line-up that misses a quota, or with a
+    player who already has all games of the stage, is refused; an organizer may repeat the call with
+    line_up_quota_missed or too_many_games in `confirm` to proceed.
     """
 
     team = Id(help_text="Id of the team.")
@@ -59,8 +59,8 @@ class NewLineUp(Input):
 
 
 class Showing(Input):
-    """While teams are missing it is refused with the code please_confirm. If it is meant, send it again with
-    line_ups_missing in `confirm`, and with too_many_games where a drawn player has all games of the stage already.
+    """While line-ups are missing, it is answered with the code please_confirm; repeat the call with line_ups_missing
+    in `confirm` to proceed, and with too_many_games if a drawn player already has all games of the stage.
     """
 
     confirm = Confirmed(default=list)

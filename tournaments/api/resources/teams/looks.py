@@ -1,5 +1,3 @@
-"""A team's colour and mark."""
-
 from typing import Any
 
 from tournaments.actions.teams.looks import set_team_look
@@ -16,7 +14,7 @@ from web.colours import LONGEST_COLOUR
 
 
 class NewTeamLook(Input):
-    """A colour such as #c8402b, and a mark of one or two characters; what is left out is as usual."""
+    """A colour such as #c8402b, and a mark of one or two characters; fields left out have their defaults."""
 
     colour = Text(allow_blank=True, default="", max_length=LONGEST_COLOUR, help_text="Colour as #rrggbb.")
     mark = Text(allow_blank=True, default="", max_length=LONGEST_MARK, help_text="One or two characters.")

@@ -1,4 +1,4 @@
-"""How many games everybody is to play in a stage."""
+"""How many games each player is to play in a stage."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from web.api.policies import Everybody
 
 
 class GameQuotaInput(StageSettingInput):
-    """How many games everybody plays in the stage; 0: none is needed, or no limit."""
+    """How many games each player plays in the stage; 0: no minimum, or no limit."""
 
     event = GameQuotaSet
 

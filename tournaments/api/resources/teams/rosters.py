@@ -1,4 +1,4 @@
-"""For which team a player plays, from which round on."""
+"""Team membership: which team a player plays for, from which round on."""
 
 from typing import Any, Literal
 
@@ -21,11 +21,11 @@ MOST_ROUNDS = 100_000
 
 
 class ChangedTeam(Input):
-    """`team` is the new one, null for none. `since`: now, from the next round that starts on; round, from that
-    `round` of that `stage` on; beginning, where it was entered wrongly and all games are the new team's.
+    """`team`: the new team, null for none. `since`: now (from the next round that starts), round (from that `round`
+    of that `stage`), or beginning (to correct a mistake: all games are the new team's).
 
-    A seat in a round that would be the new team's is refused with the code please_confirm; if it is meant, send it
-    again with has_a_seat.
+    A seat in a round that would become the new team's is answered with the code please_confirm; repeat the call with
+    has_a_seat in `confirm` to proceed.
     """
 
     team = Id(allow_null=True, help_text="Id of the new team; null for none.")

@@ -1,1 +1,0 @@
-"""What organizers say about their event."""

@@ -1,5 +1,3 @@
-"""What a tournament says about itself."""
-
 from typing import Annotated, TypedDict, cast
 
 from tournaments.actions.seen_versions import said_tag
@@ -9,7 +7,7 @@ from web.api.fields import meaning
 
 
 class AboutShape(TypedDict):
-    """A description in two languages, and facts; empty texts where nothing is said. Send `tag` as If-Match."""
+    """Descriptions in two languages, and facts; empty texts if not given. Send `tag` as If-Match."""
 
     description_en: Annotated[str, meaning(About, "description_en")]
     description_ja: Annotated[str, meaning(About, "description_ja")]

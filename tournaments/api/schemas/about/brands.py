@@ -1,5 +1,3 @@
-"""The brand of a tournament or a league."""
-
 from typing import Annotated, TypedDict, cast
 
 from tournaments.actions.seen_versions import brand_tag
@@ -15,7 +13,7 @@ class SponsorShape(TypedDict):
 
 
 class BrandShape(TypedDict):
-    """What was set here, without what is inherited; pictures are at /brand/NAME. Send `tag` as If-Match."""
+    """The settings of this brand, without inherited ones; pictures are at /brand/NAME. Send `tag` as If-Match."""
 
     name: Annotated[str, meaning(Brand, "name")]
     colour: Annotated[str, meaning(Brand, "colour")]

@@ -1,5 +1,3 @@
-"""The organizer's own questions, and what people answered."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import said_tag
@@ -10,7 +8,7 @@ from web.api.fields import meaning
 
 
 class QuestionShape(TypedDict):
-    """A question to those who register. `options` is empty unless one of several is chosen."""
+    """A question on the registration form. `options` is empty unless it is a choice of several."""
 
     id: Annotated[int, Of("pk")]
     kind: Annotated[str, "How it is answered.", Question.Kind]
@@ -22,7 +20,7 @@ class QuestionShape(TypedDict):
 
 
 class QuestionsShape(TypedDict):
-    """All questions, also closed ones. Send `tag` as If-Match."""
+    """All questions, including closed ones. Send `tag` as If-Match."""
 
     questions: Annotated[list[QuestionShape], "In their order."]
     tag: str

@@ -1,5 +1,3 @@
-"""The timetable of an event."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import said_tag
@@ -16,7 +14,7 @@ class TimetableItemShape(TypedDict):
 
 
 class TimetableShape(TypedDict):
-    """What happens when, besides the rounds, which say their `planned_at` themselves. Send `tag` as If-Match."""
+    """Events besides rounds, whose times are their `planned_at`. Send `tag` as If-Match."""
 
     items: Annotated[list[TimetableItemShape], "In the order of their times."]
     tag: str

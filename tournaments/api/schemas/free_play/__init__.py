@@ -1,1 +1,0 @@
-"""What calls about free play answer."""

@@ -1,4 +1,4 @@
-"""Nights of a club, and who signed up for them."""
+"""Club nights and their players."""
 
 from typing import Annotated, TypedDict
 
@@ -8,8 +8,8 @@ from web.api.moments import Moment
 
 
 class NightPlayerShape(TypedDict):
-    """`status`: coming, waiting, off, late (signed off after the deadline) or absent. Of those who wait, the first
-    stands first.
+    """`status`: coming, waiting, off, late (signed off after the deadline) or absent. Those waiting are in
+    order.
     """
 
     entry: Annotated[int, Of("entry_id")]
@@ -19,7 +19,7 @@ class NightPlayerShape(TypedDict):
 
 
 class NightShape(TypedDict):
-    """`closes_at` null: until it begins; `places` null: no limit. Penalties are in smallest units."""
+    """`closes_at` null: until the night begins; `places` null: no limit. Penalties are in smallest units."""
 
     id: Annotated[int, Of("pk")]
     stage: Annotated[int, Of("stage_id")]

@@ -1,1 +1,0 @@
-"""Seasons, divisions, and rankings of seasons."""

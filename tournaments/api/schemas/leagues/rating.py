@@ -1,5 +1,3 @@
-"""The ratings of a league's players."""
-
 from typing import Annotated, TypedDict, cast
 
 from tournaments.models import Rating, RatingRule
@@ -8,7 +6,7 @@ from web.api.answers import By, Of, filled
 
 
 class RatingRuleShape(TypedDict):
-    """`method`: `elo` by places from 1500, or `weng_lin`; null where the league keeps no ratings. A rank needs
+    """`method`: `elo` by places, starting at 1500, or `weng_lin`; null if the league has no ratings. A rank requires
     `minimum_games`.
     """
 
@@ -24,8 +22,9 @@ def _rank_of(rating: Rating) -> int | None:
 
 
 class RatingShape(TypedDict):
-    """Ratings are in thousandths of a point. `value` is what is ranked: `mean`, less three times `deviation`, which
-    is 0 for `elo`. `change` is what `tournament`, the last one played, did to it. `rank` is null below the minimum.
+    """Ratings are in thousandths of a point. `value`, by which players are ranked, is `mean` minus three times
+    `deviation` (0 for `elo`). `change` is the effect of `tournament`, the last one played. `rank` is null below the
+    minimum.
     """
 
     player: Annotated[int, Of("player_id")]
@@ -46,5 +45,5 @@ def rating_rule_shape(rule: RatingRule | None) -> RatingRuleShape:
     }
 
 
-# Expects one of `RatingQuerySet.of_today`.
+# Expects a row of `RatingQuerySet.of_today`.
 rating_shape = filled(RatingShape, Rating)

@@ -1,5 +1,3 @@
-"""The records of a league."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.standings.seasons.records import BestGame, Holding, LeagueRecords, TeamHolding
@@ -7,7 +5,7 @@ from web.api.answers import Given, Of, filled
 
 
 class BestGameShape(TypedDict):
-    """One game's result: `total` in units, `units_per_point` of which make a point in `tournament`."""
+    """A game's result: `total` in units, of which `units_per_point` make a point in `tournament`."""
 
     rank: int
     player: int
@@ -18,8 +16,8 @@ class BestGameShape(TypedDict):
 
 
 class RecordHolderShape(TypedDict):
-    """Somebody on one of the first ranks; the level share one, and of many no more than twelve are listed. `value` is
-    an exact number: "12", "7/30".
+    """A holder of one of the first ranks; tied holders share one, and at most twelve are listed. `value` is an exact
+    number: "12", "7/30".
     """
 
     rank: int
@@ -29,7 +27,7 @@ class RecordHolderShape(TypedDict):
 
 
 class RecordTeamShape(TypedDict):
-    """The same of a team, by its name."""
+    """As RecordHolder, for a team by its name."""
 
     rank: int
     name: Annotated[str, "Name of the team."]
@@ -42,9 +40,9 @@ filled(RecordTeamShape, TeamHolding)
 
 
 class LeagueRecordsShape(TypedDict):
-    """Over the public tournaments of a league. `tournaments_won` leaves out those that teams play: `teams` have won
-    them. `firsts` is the number of 1st places; games in a row are two at least;
-    `wins` is the rate of 1st places, which as `mean_place` is of whoever has played `minimum_games`.
+    """Records over a league's public tournaments. `tournaments_won` leaves out team tournaments, which count in
+    `teams`. `firsts` counts 1st places; streaks have at least two games; `wins`, the rate of 1st places, and
+    `mean_place` are of players with `minimum_games`.
     """
 
     minimum_games: Annotated[int, Given(), "Games needed for rates and averages."]

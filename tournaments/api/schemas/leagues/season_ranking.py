@@ -1,5 +1,3 @@
-"""The ranking of a season over its finished tournaments."""
-
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
@@ -10,8 +8,9 @@ from web.api.answers import By, Given, Of, filled
 
 
 class SeasonRankingRuleShape(TypedDict):
-    """What a tournament brings: its `total`, points for the `rank` (`by_rank`, from the 1st), or the `share_beaten`:
-    1000 for the first, 0 for the last. The `best` so many count (0: all); a rank needs `minimum` tournaments.
+    """What a tournament is worth: its `total`, points for the `rank` (`by_rank`, from the 1st), or the
+    `share_beaten`: 1000 for the first, 0 for the last. The `best` results count (0: all); a rank requires `minimum`
+    tournaments.
     """
 
     worth: Annotated[str, "What a tournament brings.", SeasonRankingRule.Worth]
@@ -21,7 +20,7 @@ class SeasonRankingRuleShape(TypedDict):
 
 
 class TournamentWorthShape(TypedDict):
-    """`tournament` is its place among `tournaments`, from 1."""
+    """`tournament` is its number among `tournaments`, from 1."""
 
     tournament: Annotated[int, Of("number"), "Its position among `tournaments`, from 1."]
     value: Annotated[int, "What it brought, `units_per_point` to a point."]
@@ -32,7 +31,7 @@ filled(TournamentWorthShape, Worth)
 
 
 class RankedPlayerShape(TypedDict):
-    """`rank` is null for whoever has played too few tournaments."""
+    """`rank` is null for players with too few tournaments."""
 
     player: Annotated[int, Of("player.pk")]
     name: Annotated[str, Of("player.name"), "Name of the player."]
@@ -45,8 +44,8 @@ filled(RankedPlayerShape, RankedPlayer)
 
 
 class SeasonRankingShape(TypedDict):
-    """`rule` is null where the season has no ranking. `tournaments` are the finished public ones, in the order of
-    play. Values are whole numbers, `units_per_point` of which make a point.
+    """`rule` is null if the season has no ranking. `tournaments` are the finished public ones, in order of play.
+    Values are integers, of which `units_per_point` make a point.
     """
 
     season: Annotated[int, Given()]

@@ -1,4 +1,4 @@
-"""What a league's seasons are made of, as the API shows it."""
+"""Seasons, their divisions, and moves between them."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
@@ -20,8 +20,8 @@ from web.api.answers import By, Given, Of, filled
 
 
 class DivisionShape(TypedDict):
-    """`boundary`: who moves between it and the one below. `players` take part. Where teams move, `teams` is how many
-    there are, else 0. `in_words` says how many of those who move go where.
+    """`boundary`: who moves between this division and the one below. `players` take part. `teams` is the number of
+    teams if teams move, else 0. `in_words`: how many of those who move go where.
     """
 
     level: int
@@ -36,7 +36,7 @@ division_shape = filled(DivisionShape, Division)
 
 
 class DivisionsShape(TypedDict):
-    """`tag` names the version of all of them, for If-Match."""
+    """`tag` names the version of all divisions, for If-Match."""
 
     season: int
     divisions: list[DivisionShape]
@@ -64,9 +64,8 @@ def divisions_shape(season: Season, divisions: Sequence[Division]) -> DivisionsS
 
 
 class PlaceShape(TypedDict):
-    """Where a player was, and goes by the rules. `rank` is shared by those who are level. `points_up` and
-    `points_down` are those that this season brought, `kept_up` and `kept_down` those of earlier seasons that still
-    count with them.
+    """A player's place and destination by the rules. Tied players share a `rank`. `points_up` and `points_down` are
+    from this season, `kept_up` and `kept_down` from earlier seasons that still count.
     """
 
     player: int
@@ -85,8 +84,8 @@ class PlaceShape(TypedDict):
 
 
 class SeasonTieShape(TypedDict):
-    """Those of a division who are level, from `position` on, while the rules treat them differently: only the lot
-    decides. With `is_of_title` they share the first rank of the top division, and nobody moves by it.
+    """Tied players of a division, from `position` on, whom the rules would send different ways: only a lot decides.
+    With `is_of_title` they share the first rank of the top division, and nobody moves by it.
     """
 
     level: int
@@ -98,8 +97,8 @@ class SeasonTieShape(TypedDict):
 
 
 class UnrankedShape(TypedDict):
-    """A player who takes part without a rank: below the minimum of games, absent, or a substitute. They stay unless
-    `changes` say otherwise, and go with their team where that moves (`has_team`).
+    """A participant without a rank: below the minimum of games, absent, or a substitute. They stay unless `changes`
+    say otherwise; if their team moves (`has_team`), they go with it.
     """
 
     player: int
@@ -112,7 +111,7 @@ class UnrankedShape(TypedDict):
 
 
 class TeamPlaceShape(TypedDict):
-    """A team and where it goes by the rules, with its players; as `PlaceShape`."""
+    """A team's place and destination by the rules, with its players; otherwise as Place."""
 
     team: Annotated[int, Of("player"), "Id of the team."]
     name: Annotated[str, Given(), "Name of the team."]
@@ -127,8 +126,8 @@ class TeamPlaceShape(TypedDict):
 
 
 class NextDivisionShape(TypedDict):
-    """`players` in order, those without a rank behind the others, and `teams` where teams move. `note` says why they
-    fill no tables. A series has as many `tournaments` as before, and nobody in them.
+    """`players` in order, those without a rank last, and `teams` if teams move. `note` says why they do not fill the
+    tables. A series keeps its number of `tournaments`, without players.
     """
 
     level: int
@@ -140,10 +139,10 @@ class NextDivisionShape(TypedDict):
 
 
 class ProposedSeasonShape(TypedDict):
-    """`play_offs`: for each boundary those who play it, the upper division's first; until it is changed everybody
-    stays. `ties`: where only the lot decides. Both name teams where teams move: then `teams` has them, and `places`
-    say where their players go with them. `nights`: how many there were that can be planned again, with `nights_from`.
-    `tag` names the version of what it was made of, for If-Match.
+    """`play_offs`: for each boundary those who play it, the upper division's first; until changed, all stay. `ties`:
+    where only a lot decides. If teams move, both name teams, `teams` has their places, and `places` say where their
+    players go with them. `nights`: how many can be planned again with `nights_from`. `tag` names the version of the
+    data it was computed from, for If-Match.
     """
 
     season: int
@@ -160,9 +159,9 @@ class ProposedSeasonShape(TypedDict):
 
 
 class MoveShape(TypedDict):
-    """`level` and `position` are null for newcomers, `position` also for players without a rank, `to_level` for those
-    who leave. `rank`, shared by those who were level, and `total` are those with which the next season was opened;
-    null without a rank, and for moves of earlier versions, which did not keep them.
+    """`level` and `position` are null for newcomers, `position` also for players without a rank, `to_level` for
+    those who leave. `rank` (shared in a tie) and `total` are as confirmed for the next season; null without a rank,
+    and for moves from versions that did not store them.
     """
 
     player: Annotated[int, Of("player_id")]
@@ -179,8 +178,8 @@ class MoveShape(TypedDict):
 
 
 class SeasonTeamShape(TypedDict):
-    """A team of a division, its place at the end, and where it goes: `way` is empty where nothing is known. Those who
-    share a `rank` are level; `is_tied`: they go different ways by it.
+    """A team of a division, its final place and its destination: `way` is empty if unknown. Tied teams share a
+    `rank`; `is_tied`: the tie separates ways.
     """
 
     team: Annotated[int, Of("key"), "Id of the team."]
@@ -194,8 +193,8 @@ class SeasonTeamShape(TypedDict):
 
 
 class SeasonPlayerShape(TypedDict):
-    """The same of a player. `team`, where teams move, is theirs. `points_up` and `points_down` are those that this
-    season brought, `kept_up` and `kept_down` those of earlier seasons that still count with them.
+    """As SeasonTeam, for a player. `team`: the player's team, if teams move. `points_up` and `points_down` are from
+    this season, `kept_up` and `kept_down` from earlier seasons that still count.
     """
 
     player: Annotated[int, Of("key")]
@@ -218,9 +217,9 @@ filled(SeasonPlayerShape, Line)
 
 
 class DivisionAtTheEndShape(TypedDict):
-    """A division with its public `tournaments`, by address. `teams` are there where teams move, and `players` then go
-    with them. Totals are in units, `units_per_point` of which make a point. `has_changed`: results were corrected
-    after the next season was opened; places and totals are those that were confirmed.
+    """A division with its public `tournaments`, by address. If teams move, `teams` is present and `players` go with
+    them. Totals are in units, of which `units_per_point` make a point. `has_changed`: results were corrected after
+    the next season was opened; places and totals are as confirmed.
     """
 
     level: Annotated[int, Of("division.level")]
@@ -240,7 +239,9 @@ _division_at_the_end = filled(DivisionAtTheEndShape, DivisionAtTheEnd)
 
 
 class SeasonStandingsShape(TypedDict):
-    """`is_confirmed`: the next season was opened; until then everybody goes where the rules would lead them today."""
+    """`is_confirmed`: the next season was opened; until then, destinations follow from the rules and today's
+    results.
+    """
 
     season: int
     is_confirmed: Annotated[bool, "True once the next season was opened."]

@@ -1,1 +1,0 @@
-"""What is played: rounds, tables, results, penalties, clocks."""

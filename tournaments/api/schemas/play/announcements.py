@@ -1,5 +1,3 @@
-"""What the hall is told."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.models import Announcement
@@ -8,7 +6,7 @@ from web.api.moments import Moment
 
 
 class AnnouncementShape(TypedDict):
-    """A sentence on the screens of the hall."""
+    """A message on the hall's screens."""
 
     id: Annotated[int, Of("pk")]
     text: str

@@ -1,4 +1,4 @@
-"""What a hall needs its staff for now, as answers."""
+"""What needs the staff's attention in a hall."""
 
 from operator import attrgetter
 from typing import Annotated, TypedDict
@@ -10,9 +10,9 @@ from web.api.moments import Moment
 
 
 class NeedShape(TypedDict):
-    """One thing to do. `tables` are those it is about; none for a phone whose player sits nowhere now. `seat`: who
-    called, or whose seat a second phone wanted. `entry`: whose card a waiting phone asks to follow. `sheet` is the
-    version that is disputed or waits. `since` is null where nothing says when it began.
+    """A task. `tables` are those concerned; none for a phone whose player has no seat now. `seat`: who called, or
+    whose seat a second phone tried to claim. `entry`: whose card a waiting phone asks to follow. `sheet`: the
+    version that is disputed or waits. `since` is null if its start is unknown.
     """
 
     kind: Annotated[
@@ -45,7 +45,9 @@ class NeedShape(TypedDict):
 
 
 class TableNowShape(TypedDict):
-    """A table in play, or one that calls before. `seconds_left` is null where no clock runs, negative once over."""
+    """A table in play, or one that calls before play. `seconds_left` is null without a running clock, negative after
+    time.
+    """
 
     table: Annotated[int, Of("pk")]
     number: Annotated[int, "Number of the table."]
@@ -60,9 +62,7 @@ class TableNowShape(TypedDict):
 
 
 class AttentionShape(TypedDict):
-    """Most urgent first. `changes_in` seconds the list will be another one because time has passed; null if it will
-    not.
-    """
+    """Most urgent first. `changes_in`: seconds until time alone changes the list; null if it will not."""
 
     changes_in: Annotated[int | None, "Seconds until the list changes by itself; null if it will not."]
     needs: Annotated[list[NeedShape], "What to do, most urgent first."]

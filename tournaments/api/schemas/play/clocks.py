@@ -1,4 +1,4 @@
-"""Clocks of rounds, and how long rounds take."""
+"""Round clocks and time limits."""
 
 from typing import Annotated, TypedDict
 
@@ -12,7 +12,9 @@ from web.api.moments import Moment, moment, moment_or_none
 
 
 class TableClockShape(TypedDict):
-    """The clock of a table that was given time, or stopped, on its own. `is_held`: until it is let go itself."""
+    """The clock of a table with extra time, or that was stopped separately. `is_held`: until it is released
+    separately.
+    """
 
     table: Annotated[int, Of("table_id")]
     number: Annotated[int, Of("table.number"), "Number of the table."]
@@ -22,11 +24,11 @@ class TableClockShape(TypedDict):
 
 
 class ClockShape(TypedDict):
-    """The clock of a round. All tables go by it but those in `tables`.
+    """The clock of a round. It applies to all tables except those in `tables`.
 
-    `now` is the server's time: count down from `ends_at` − `now`, whatever your own clock says. A clock that stands
-    has no `ends_at`; `seconds_left` is negative once the time is up. Not started, it has the `minutes` that hold for
-    this round, if the rulebook or the organizer names any.
+    `now` is the server's time: count down `ends_at` − `now`, whatever your own clock shows. A stopped clock has no
+    `ends_at`; `seconds_left` is negative after time. Before the start, `minutes` is the limit of this round, if the
+    rulebook or the organizer sets one.
     """
 
     round: Annotated[int, "Id of the round."]
@@ -40,7 +42,7 @@ class ClockShape(TypedDict):
 
 
 class TimeLimitShape(TypedDict):
-    """How long rounds take: all of the tournament's where `stage` and `number` are null, else that one round."""
+    """A time limit: for all rounds of the tournament if `stage` and `number` are null, else for that round."""
 
     stage: Annotated[int | None, Of("stage_id"), "Id of the stage; null for all rounds of the tournament."]
     number: Annotated[int | None, "Number of the round; null for all rounds."]
@@ -49,13 +51,13 @@ class TimeLimitShape(TypedDict):
 
 
 class TimeLimitsShape(TypedDict):
-    """Every limit that holds instead of the rulebook's."""
+    """All limits that replace the rulebook's."""
 
     time_limits: Annotated[list[TimeLimitShape], "Limits that replace the rulebook's."]
 
 
 def clock_shape(round_: Round) -> ClockShape:
-    """As it is now, in two queries.
+    """Return the current clock, in two queries.
 
     Expects `stage.tournament.usual_format` to be loaded.
     """

@@ -1,4 +1,4 @@
-"""A game hand by hand: its log, and the game as it stands."""
+"""A game entered hand by hand: its log and its state."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
@@ -14,11 +14,11 @@ from web.api.moments import Moment
 
 
 class GameStateShape(TypedDict):
-    """A game between two hands. Every list has a value for each seat, in the order of play from the
-    first dealer on, all game long; `dealer` is a place in them, and East of the hand that comes next.
+    """A game between two hands. All lists have a value for each seat, in order of play from the first dealer, for
+    the whole game; `dealer` is an index into them, and East of the next hand.
 
-    `round`: 0 east, 1 south … `honba`: counters. `deposits`: riichi sticks on the table. `hands`: how many are
-    finished. `hands_left`: after the gong. `over`: why the game is over, or empty.
+    `round`: 0 east, 1 south … `honba`: counters. `deposits`: riichi sticks on the table. `hands`: number of finished
+    hands. `hands_left`: after the gong. `over`: why the game is over, or empty.
     """
 
     points: Annotated[list[int], "Points of each seat, first dealer first."]
@@ -42,8 +42,8 @@ def _game_after(record: HandRecord) -> GameStateShape:
 
 
 class EnteredHandShape(TypedDict):
-    """A hand that stands. `number` names it in a correction; `seat` is who entered it, null for the staff; `reason`
-    is the referee's, where it was corrected. `game` is the game after it.
+    """A hand that counts. `number` names it in a correction; `seat` entered it, null for the staff; `reason` is the
+    referee's, if it was corrected. `game` is the state after it.
     """
 
     number: Annotated[int, Given(), "Number of the record, by which a correction names it."]
@@ -55,7 +55,7 @@ class EnteredHandShape(TypedDict):
 
 
 class GameLogShape(TypedDict):
-    """The hands as a file: what `hands/log/` takes."""
+    """The hands as a file, as `hands/log/` takes it."""
 
     format: Annotated[int, "Version of the format; 1 today."]
     rulebook: Annotated[str, "Hash of the rules that the table plays by."]
@@ -63,8 +63,8 @@ class GameLogShape(TypedDict):
 
 
 class HandsShape(TypedDict):
-    """`tag` is what If-Match has to name to add to the log. `game` is the game as it stands, `hands` what made it.
-    `game` is null where no hand can be entered: somebody waits at the table, or the rulebook leaves the start open.
+    """`tag` is required as If-Match to add to the log. `game` is the current state, `hands` how it came about.
+    `game` is null if no hand can be entered: a player waits at the table, or the rulebook sets no starting points.
     """
 
     table: int
@@ -75,7 +75,7 @@ class HandsShape(TypedDict):
 
 
 class HandAnswerShape(TypedDict):
-    """`number` is that of the new record. `repeat`: another phone had entered the same hand; there is one of it."""
+    """`number` is that of the new record. `repeat`: another phone had entered the same hand; it is recorded once."""
 
     table: Annotated[int, Of("table_id")]
     number: Annotated[int, "Number of the new record in the log."]
@@ -84,7 +84,7 @@ class HandAnswerShape(TypedDict):
     game: Annotated[GameStateShape, By(_game_after), "The game as it is now."]
 
 
-# The number is that under which the hand counts.
+# The number by which the hand is counted.
 hand_shape = filled(EnteredHandShape, HandRecord)
 
 

@@ -1,4 +1,4 @@
-"""The tablets of tables."""
+"""Tablets of tables."""
 
 from typing import Annotated, TypedDict
 
@@ -8,8 +8,8 @@ from web.api.moments import Moment
 
 
 class KioskShape(TypedDict):
-    """A tablet for the tables of this `number`. `claimed_at` is null until a device shows its code; once `revoked_at`
-    is set it opens nothing any more.
+    """A tablet for the tables with this `number`. `claimed_at` is null until a device shows its code; after
+    `revoked_at` it no longer works.
     """
 
     id: Annotated[int, Of("pk")]
@@ -21,7 +21,7 @@ class KioskShape(TypedDict):
 
 
 class MadeKioskShape(TypedDict):
-    """A tablet as it is handed out. `code` is secret; it is empty in a repeated answer once a device has it."""
+    """A tablet as issued. `code` is secret; it is empty in a repeated answer once a device has claimed it."""
 
     id: Annotated[int, Of("pk")]
     number: Annotated[int, "Number of the table that it is for."]
@@ -43,7 +43,7 @@ class HeldKioskShape(TypedDict):
 
 
 class ClaimedKioskShape(HeldKioskShape):
-    """The `token` is this tablet's from now on: send it as `Authorization: Bearer mjk_…` with every call."""
+    """The `token` of this tablet: send it as `Authorization: Bearer mjk_…` with every call."""
 
     token: str
 

@@ -1,4 +1,4 @@
-"""Where the games in play would lead, as answers."""
+"""Live totals of games in play."""
 
 from operator import attrgetter
 from typing import Annotated, TypedDict
@@ -10,7 +10,9 @@ from web.api.answers import Of, filled
 
 
 class LiveSeatShape(TypedDict):
-    """Who sits at a table in play, and for which `entry` it counts; what they have, and what that would bring."""
+    """A player at a table in play, the `entry` that the game counts for, the player's points, and the result they
+    would give.
+    """
 
     entry: Annotated[int, "Id of the entry that it counts for."]
     wind: Annotated[str, Of("wind.key"), "Wind of the seat in this hand."]
@@ -20,7 +22,7 @@ class LiveSeatShape(TypedDict):
 
 
 class LiveGameShape(TypedDict):
-    """A table in play. `game` is as it stands between two hands; null where a result waits to be confirmed."""
+    """A table in play. `game` is its state between two hands; null while a result waits for confirmation."""
 
     table: int
     number: Annotated[int, "Number of the table."]
@@ -36,7 +38,7 @@ class LiveGameShape(TypedDict):
 
 
 class LiveEntryShape(TypedDict):
-    """A player: what is published, and what it would be. `table` is where they play, or null."""
+    """A player's published and live standing. `table` is where they play, or null."""
 
     entry: int
     player: int
@@ -66,8 +68,8 @@ class LiveStageShape(TypedDict):
 
 
 class LiveTotalsShape(TypedDict):
-    """Provisional: where the games in play would lead, if they ended as they stand. Hands come `delay` minutes late,
-    or at once (null). Totals are in units; see the tournament's `units_per_point`.
+    """Provisional standings: if the games in play ended now. Hands appear after `delay` minutes, or at once (null).
+    Totals are in units; see the tournament's `units_per_point`.
     """
 
     delay: Annotated[int | None, "Minutes by which hands come late; null if they come at once."]

@@ -1,4 +1,4 @@
-"""A game of an online platform, as it was understood and as the table's rules pay it."""
+"""An online game as read, and as the table's rules settle it."""
 
 from typing import Annotated, TypedDict
 
@@ -12,8 +12,8 @@ from web.api.answers import Of, filled
 
 
 class OnlineHandShape(TypedDict):
-    """A hand of the log. `changes` are those by the table's rules, `platform_changes` the platform's; `differs` where
-    they are not the same.
+    """A hand of the log. `changes` follow the table's rules, `platform_changes` the platform's; `differs`: they are
+    not equal.
     """
 
     outcome: Annotated[dict[str, object], Of("outcome", as_json)]
@@ -25,11 +25,11 @@ class OnlineHandShape(TypedDict):
 
 
 class OnlineGameShape(TypedDict):
-    """Every list but `hands` has a value for each seat, first dealer first.
+    """All lists except `hands` have a value for each seat, first dealer first.
 
-    `players`: the id of each seat's entry, null where the nickname tells nobody; `game`: as the hands leave it by the
-    table's rules, `platform_points` by the platform's. `tag` is what If-Match names from now on. `scoresheet`: the
-    result that was reported; null for a dry run, and where by these rules the game is not over.
+    `players`: the id of each seat's entry, null if the nickname is unknown; `game`: the state after the hands by the
+    table's rules; `platform_points`: by the platform's. `tag`: for the next If-Match. `scoresheet`: the reported
+    result; null in a dry run, and if the game is not over by these rules.
     """
 
     table: int
@@ -52,7 +52,7 @@ _hand = filled(OnlineHandShape, SettledHand)
 
 
 def online_game_shape(table: int, entered: EnteredGame, *, seen: str) -> OnlineGameShape:
-    """`seen` is the tag that was seen, which still holds after a dry run."""
+    """`seen`: the tag that was seen, still valid after a dry run."""
     settled, record, sheet = entered.settled, entered.record, entered.sheet
     return {
         "table": table,

@@ -1,5 +1,3 @@
-"""What a referee deducts."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.people import EntryName, TeamShape
@@ -9,9 +7,9 @@ from web.api.moments import Moment
 
 
 class PenaltyShape(TypedDict):
-    """A deduction from an entry's total, in units; 0 is a warning, less than 0 a bonus. A lifted one no longer counts
-    but stays on record. One of a team has a `team` and no `entry`, and moves the team's total alone. `round` is the
-    id of the round in which it was, if it says so.
+    """A deduction from an entry's total, in units; 0 is a warning, a negative amount a bonus. A lifted one does not
+    count but stays on record. A team's penalty has a `team` and no `entry`, and changes only the team's total.
+    `round`: the id of the round it was given in, if known.
     """
 
     id: Annotated[int, Of("pk")]

@@ -1,4 +1,4 @@
-"""Photos of paper sheets, without what they show."""
+"""Photos of paper sheets, without their content."""
 
 from typing import Annotated, TypedDict
 
@@ -8,8 +8,8 @@ from web.api.moments import Moment
 
 
 class PhotoShape(TypedDict):
-    """`seat`: who took it; null: the staff. `deleted_at` is null while it can be looked at, until `delete_at` at
-    most. `sha256` and `size` are those of the JPEG that `url` answers.
+    """`seat`: who took it; null: the staff. `deleted_at` is null while it can be viewed, until `delete_at` at the
+    latest. `sha256` and `size` are of the JPEG at `url`.
     """
 
     id: Annotated[int, Of("pk")]

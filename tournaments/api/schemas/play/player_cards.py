@@ -1,4 +1,4 @@
-"""Player cards, the phones that follow them, and the seats to which they lead."""
+"""Player cards, the phones that follow them, and their seats."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
@@ -11,7 +11,7 @@ from web.api.moments import Moment
 
 class CardPhoneShape(TypedDict):
     """A phone that was shown a card. It waits for the PIN or the referee while `admitted_at` is null; `admission` is
-    how it was let in: first (nobody followed the card before), pin, or referee.
+    how it was admitted: first (nothing followed the card before), pin, or referee.
     """
 
     id: Annotated[int, Of("pk")]
@@ -25,7 +25,9 @@ card_phone_shape = filled(CardPhoneShape, CardPhone)
 
 
 class PlayerCardShape(TypedDict):
-    """A card that opens its player's seats, with the phones that follow it or wait. Its code and PIN are not here."""
+    """A card that opens its player's seats, with the phones that follow it or wait. Its code and PIN are not
+    included.
+    """
 
     id: Annotated[int, Of("pk")]
     entry: Annotated[EntryName, "The player whose card it is."]
@@ -38,8 +40,8 @@ class PlayerCardShape(TypedDict):
 
 
 class MadeCardShape(TypedDict):
-    """A card as it is printed. `code` opens every seat of the player and `pin` lets in a second phone: both secret.
-    They are empty in a repeated answer if the card has been replaced since.
+    """A card as printed. `code` opens all seats of the player and `pin` admits a second phone: both are secret. They
+    are empty in a repeated answer if the card has been replaced since.
     """
 
     id: Annotated[int, Of("pk")]
@@ -59,7 +61,7 @@ class MadeCardsShape(TypedDict):
 
 
 class CardSeatShape(TypedDict):
-    """Where the card's player sits in a round. `planned_at`: when it is to begin."""
+    """The card's player's seat in a round. `planned_at`: when the round is to begin."""
 
     id: Annotated[int, Of("pk")]
     wind: int
@@ -74,7 +76,7 @@ class CardSeatShape(TypedDict):
 
 
 class FollowedCardShape(TypedDict):
-    """Whose card this phone was shown. It waits for the PIN or the referee while `admitted_at` is null."""
+    """The player whose card this phone was shown. It waits for the PIN or the referee while `admitted_at` is null."""
 
     card_phone: Annotated[CardPhoneShape, By(card_phone_shape), "The phone that was shown the card."]
     tournament: Annotated[str, Of("card.entry.tournament.slug")]
@@ -82,16 +84,17 @@ class FollowedCardShape(TypedDict):
 
 
 class ClaimedCardShape(FollowedCardShape):
-    """The `token` is this phone's from now on: send it as `Authorization: Bearer mjc_…` with every call. It acts for
-    the player once `admitted_at` is set, by the PIN or the referee.
+    """The `token` of this phone: send it as `Authorization: Bearer mjc_…` with every call. It acts for the player
+    once `admitted_at` is set, by the PIN or the referee.
     """
 
     token: str
 
 
 class OwnCardShape(FollowedCardShape):
-    """`seats` are the player's in all published rounds, in the order of play. `now` is the one to look at: in play,
-    else played last while its round goes on, else the next; `next` is the one after it. Empty while the phone waits.
+    """`seats` are the player's in all published rounds, in order of play. `now` is the one to show: in play, else
+    the last one played while its round continues, else the next; `next` is the one after it. Empty while the phone
+    waits.
     """
 
     now: Annotated[
@@ -126,7 +129,7 @@ _own_card = filled(OwnCardShape, CardPhone)
 
 
 def own_card_shape(phone: CardPhone, now: Seat | None, seats: Sequence[Seat]) -> OwnCardShape:
-    """`seats`: of the card's player, in the order of play, each with `table` and `round`; `now` is one of them."""
+    """`seats` of the card's player, in order of play, each with `table` and `round` loaded; `now` is one of them."""
     shapes = [card_seat_shape(seat) for seat in seats]
     place = next((place for place, seat in enumerate(seats) if seat == now), None)
     to_come = [] if place is None else [one for one in shapes[place + 1 :] if one["round_status"] != "closed"]

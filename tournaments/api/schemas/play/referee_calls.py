@@ -1,5 +1,3 @@
-"""Calls for the referee."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.models import RefereeCall

@@ -42,8 +42,8 @@ def _team_of_seat(seat: Seat) -> TeamShape | None:
 
 
 class SeatShape(TypedDict):
-    """A chair. `replaces` is the entry that was drawn, when a substitute sits here. `entry` is null while the team's
-    captain has the say who plays: until line-ups are shown, only the staff read whom the draw proposes.
+    """A seat. `replaces`: the drawn entry, if a substitute sits here. `entry` is null while the team's captain
+    decides who plays: until line-ups are revealed, only the staff see the draw's proposal.
     """
 
     id: Annotated[int, Of("pk")]
@@ -58,14 +58,14 @@ class SeatShape(TypedDict):
 
 
 class SeatOrderShape(TypedDict):
-    """Who sits where at a table, East first."""
+    """The players at a table, East first."""
 
     table: int
     seats: Annotated[list[SeatShape], "Seats of the table, East first."]
 
 
 class RoundShape(TypedDict):
-    """`publications`: how often it was published; from the second time on, seats may be others than before.
+    """`publications`: how often it was published; from the second time on, seats may differ from before.
     `planned_at`: when it is to begin.
     """
 
@@ -91,8 +91,8 @@ class TableShape(TypedDict):
 
 
 class RoundPageShape(RoundShape):
-    """A round with its tables; `sitting_out` are those who take part and have no seat in it. The seed is shown once
-    every round drawn from it is published: before, it would give the others away.
+    """A round with its tables; `sitting_out`: participants without a seat in it. The seed is shown once all rounds
+    drawn from it are published, because it would reveal the others.
     """
 
     tournament: Annotated[str, Of("stage.tournament.slug")]
@@ -107,8 +107,8 @@ class RoundPageShape(RoundShape):
 
 
 class GapShape(TypedDict):
-    """How far a total is from that of `name`, who has this `rank`: `units` ahead or behind, 0 where they are level.
-    `leads_to` is the stage for which the line between the two qualifies; empty without a line.
+    """The distance to the total of `name`, who has this `rank`: `units` ahead or behind, 0 if tied. `leads_to`: the
+    stage for which the line between the two qualifies; empty without a line.
     """
 
     units: Annotated[int, "Distance in units; 0 if level."]
@@ -122,9 +122,9 @@ gap_shape = filled(GapShape, Gap)
 
 
 class StandsShape(TypedDict):
-    """A published place. `rank` is null without one, `of` is how many are ranked. `climbed` is by how many ranks the
-    game moved it up, less than 0: down; null where there is nothing to compare, as after a first game.
-    `missing_games` are left until there is a rank.
+    """A published place. `rank` is null without one, `of` is how many are ranked. `climbed`: ranks gained by the
+    game, negative if lost; null without a comparison, as after a first game. `missing_games`: games left until there
+    is a rank.
     """
 
     name: Annotated[str, "Name of the player or team."]
@@ -143,8 +143,8 @@ stands_shape = filled(StandsShape, Stands)
 
 
 class AfterGameShape(TypedDict):
-    """What a confirmed game has meant for a seat: for the `entry` that it counts for, and for the team. Until the
-    standings have the game (`is_current`) nothing else is said.
+    """The effect of a confirmed game on a seat: on the `entry` it counts for, and on the team. Until the standings
+    include the game (`is_current`), the rest is empty.
     """
 
     seat: Annotated[int, Given()]
@@ -158,7 +158,9 @@ after_game_shape = filled(AfterGameShape, AfterGame)
 
 
 class TablePageShape(TableShape):
-    """`after_game` is empty until a result is confirmed; it has the seats of those who have not played on."""
+    """`after_game` is empty until a result is confirmed; it includes seats of players who have not played again
+    since.
+    """
 
     round: Annotated[int, Of("round_id"), "Id of the round."]
     tournament: Annotated[str, Of("round.stage.tournament.slug")]
@@ -172,7 +174,7 @@ class TablePageShape(TableShape):
 
 
 class SeatTokenShape(TypedDict):
-    """Who holds a seat. `second_claims` counts other phones that tried."""
+    """A seat's holder. `second_claims` counts other phones that tried to claim it."""
 
     id: Annotated[int, Of("pk")]
     seat: Annotated[int, Of("seat_id")]
@@ -196,9 +198,9 @@ class CodeShape(TypedDict):
 
 
 class CodesShape(TypedDict):
-    """The seats' codes. They are stored nowhere: only a repeat of the same call, with its key, shows them again.
+    """The seats' codes. They are not stored: only a repeat of the same call, with its key, shows them again.
 
-    `seat_token`: by which `revokeSeatToken` knows the code.
+    `seat_token`: the id for `revokeSeatToken`.
     """
 
     codes: Annotated[list[CodeShape], "A code for each of the seats."]
@@ -206,7 +208,7 @@ class CodesShape(TypedDict):
 
 
 class ClaimedShape(TypedDict):
-    """The seat this phone holds from now on."""
+    """The seat this phone holds now."""
 
     seat: Annotated[int, Of("seat_id")]
     wind: Annotated[int, Of("seat.wind")]
@@ -217,8 +219,8 @@ class ClaimedShape(TypedDict):
 
 
 class ClaimShape(ClaimedShape):
-    """The seat this phone holds until its round closes, and the `token` that opens it: send it as
-    `Authorization: Bearer mjs_…` with every call. A browser may rely on the cookie that comes with this answer.
+    """The seat this phone holds until its round closes, and the `token` that opens it: send it as `Authorization:
+    Bearer mjs_…` with every call. A browser may use the cookie of this answer instead.
     """
 
     token: Annotated[str, "Secret of this phone: send it as `Authorization: Bearer` until the round closes."]
@@ -235,14 +237,12 @@ def _team_of_row(row: PublishedRow) -> TeamShape | None:
 class StandingShape(TypedDict):
     """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table.
 
-    `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first), or
-    `has_played`: where nothing is carried over, those without a game come last, unless a bonus gives them a total
-    above 0;
-    `figures` has what this line has by each of them that is a whole number: totals in units, numbers of places,
-    points. Those who are not ranked come last and have no `rank`: substitutes and, by the tournament's setting,
-    those whose `status` is withdrawn. `carried` is what somebody began the stage with, in the total already, and
-    `carried_points` are in the points. `lasts`
-    counts last places by each table's size: the 3rd of three, the 4th of four, the 4th and the 5th of five.
+    `decided_by` is the criterion of `tie_breaks` that put this line below the one before it (empty for the first),
+    or `has_played`: if nothing is carried over, entries without a game come last, unless a bonus gives them a total
+    above 0. `figures` has the line's values of those criteria that are integers: totals in units, numbers of places,
+    points. Unranked lines come last, without `rank`: substitutes and, if the tournament sets it, withdrawn players.
+    `carried` is the starting total of the stage, included in `total`; `carried_points` are included in `points`.
+    `lasts` counts last places by table size: the 3rd of three, the 4th of four, the 4th and the 5th of five.
     """
 
     position: int
@@ -265,16 +265,16 @@ class StandingShape(TypedDict):
 
 
 def _match_points(units: int) -> str:
-    """Match points as an exact number: "4", "3/2"."""
+    """Return match points as an exact number: "4", "3/2"."""
     return str(Fraction(units, MATCH_POINT_UNITS))
 
 
 class TeamStandingShape(TypedDict):
-    """A line of the standings of teams. `total` is what its players have made, less `own_penalty`, what was deducted
-    from the team itself, and `left_out`, what games brought that do not count for it.
+    """A line of the team standings. `total` is the players' sum, minus `own_penalty`, the team's own penalties, and
+    `left_out`, results that do not count for the team.
 
-    Where teams play matches, `match_points` rank them before totals do: an exact number such as "4" or "7/3". Else it
-    is null. `decided_by` may be `match_points`, or `has_played` as for players.
+    If teams play matches, `match_points` rank before totals: an exact number such as "4" or "7/3"; else null.
+    `decided_by` may be `match_points`, or `has_played` as for players.
     """
 
     position: int
@@ -298,9 +298,9 @@ class TeamStandingShape(TypedDict):
 
 
 class LineShape(TypedDict):
-    """The places `first` to `last` of those who can go on lead to the `stage`; `of_teams`: of the teams. `is_tied`:
-    who is above a line and who is below it share a rank, and a play-off or the lot decides, or, once who plays in the
-    stage `is_confirmed`, has decided.
+    """Places `first` to `last` of those who can qualify lead to the `stage`; `of_teams`: of the teams. `is_tied`:
+    entries above and below a line share a rank, and a play-off or a lot decides or, once the qualifiers are
+    confirmed (`is_confirmed`), has decided.
     """
 
     stage: Annotated[int, "Id of the stage that the places lead to."]
@@ -312,8 +312,8 @@ class LineShape(TypedDict):
 
 
 class TieShape(TypedDict):
-    """Of those `tied` (entries, or teams) only some go on to the `stage`: they are level at the table whose number is
-    `table`, or, where it is empty, among those who are not through yet.
+    """Only some of `tied` (entries or teams) qualify for the `stage`: they are level at the table with number
+    `table` or, if it is empty, among those who have not qualified yet.
     """
 
     stage: Annotated[int, "Id of the stage they would go on to."]
@@ -324,10 +324,10 @@ class TieShape(TypedDict):
 
 
 class StandingsShape(TypedDict):
-    """The standings of a stage as of one ledger entry. Counted are confirmed games; reported ones may still wait.
+    """The standings of a stage as of one ledger entry. Confirmed games count; reported ones may still wait.
 
-    `tie_breaks` says by what they are ordered, the most important first; whom only the lot separates share a rank.
-    `lines` are the places that lead to later stages, `ties` who is level where no line is drawn.
+    `tie_breaks` are the criteria that order them, the most important first; entries separated only by lot share a
+    rank. `lines` are the places that lead to later stages, `ties` the ties that no line can separate.
     """
 
     stage: Annotated[int, Of("stage_id")]
@@ -439,7 +439,7 @@ def standings_shape(
     """Expects `stage.tournament.usual_format` and `stage.qualification` of the publication and the teams of
     `team_rows` to be loaded.
     """
-    # As many places as the largest table has: a fifth, or no fourth.
+    # One more for tables of five, one less if all have three.
     width = publication.largest_table
     tie_breaks = tie_breaks_of(publication.stage.tournament)
     games = Meetings(publication.stage)

@@ -17,7 +17,7 @@ Status = Scoresheet.Status
 
 
 class SeatScoreShape(TypedDict):
-    """One seat of a sheet. What follows from the points is null once the sheet no longer stands."""
+    """One seat of a sheet. Results of the points are null once the sheet is superseded."""
 
     seat: int
     wind: int
@@ -37,7 +37,7 @@ class SeatScoreShape(TypedDict):
 
 
 class AgreementShape(TypedDict):
-    """Who still has to confirm. `missing` are the seats whose word can count."""
+    """Who still has to confirm. `missing`: the seats that can confirm."""
 
     needed: Annotated[int, "Confirmations needed."]
     given: Annotated[int, "Confirmations given."]
@@ -50,7 +50,7 @@ class AgreementShape(TypedDict):
 
 
 class SheetSummaryShape(TypedDict):
-    """A sheet in a list of tables. `tag` is what If-Match has to name."""
+    """A sheet in a list of tables. `tag` is required as If-Match."""
 
     id: Annotated[int, Of("pk")]
     version: Annotated[int, "Version of the sheet, from 1; every change makes a new one."]
@@ -59,7 +59,7 @@ class SheetSummaryShape(TypedDict):
 
 
 class BoardSheetShape(SheetSummaryShape):
-    """A live sheet on a board: every list has a value for each seat, in the order of the table's `seats`. `totals`
+    """A live sheet on a board: all lists have a value for each seat, in the order of the table's `seats`. `totals`
     are in units; `places` and `totals` are final once `status` is `confirmed`.
     """
 
@@ -70,7 +70,7 @@ class BoardSheetShape(SheetSummaryShape):
 
 
 class SheetShape(SheetSummaryShape):
-    """One version of what a table reported, and what the rulebook makes of it (in the smallest unit)."""
+    """One version of a table's report, and its result by the rulebook (in the smallest unit)."""
 
     table: Annotated[int, Of("table_id")]
     round: Annotated[int, Given(), "Id of the round."]
@@ -97,7 +97,7 @@ class SheetShape(SheetSummaryShape):
 
 
 class ReceiptShape(TypedDict):
-    """Keep it: it shows whether the ledger is rewritten later."""
+    """Keep it as proof: it reveals whether the ledger is rewritten later."""
 
     ledger: str
     seq: int
@@ -120,7 +120,7 @@ class ConfirmedSheetShape(TypedDict):
 
 
 class UnconfirmedSheetShape(TypedDict):
-    """A sheet that was left as it is, and why; `table` and `number` are null for one that is none of the round."""
+    """A sheet that was not confirmed, and why; `table` and `number` are null for a sheet of another round."""
 
     table: Annotated[int | None, "Id of the table; null if the sheet is not of this round."]
     number: Annotated[int | None, "Number of the table; null if the sheet is not of this round."]
@@ -135,7 +135,7 @@ unconfirmed_sheet_shape = filled(UnconfirmedSheetShape, Unconfirmed)
 
 
 class TogetherShape(TypedDict):
-    """What became of sheets that were to be confirmed together, by the number of their table."""
+    """The outcome of confirming sheets together, by table number."""
 
     confirmed: Annotated[list[ConfirmedSheetShape], "Sheets that were confirmed."]
     refused: Annotated[list[UnconfirmedSheetShape], "Sheets that were left as they are."]
@@ -170,7 +170,7 @@ def sheet_shape(
     scores: Collection[Score],
     confirmed_by: Collection[int | None],
 ) -> SheetShape:
-    """`confirmed_by` are seats; None among them is the referee. Expects `entry.player` of `seats` to be loaded."""
+    """`confirmed_by`: seats; None stands for the referee. Expects `entry.player` of `seats` to be loaded."""
     agreed = sorted(seat for seat in confirmed_by if seat is not None)
     state = agreement(tournament, sheet, seats, agreed)
     by_seat = {score.seat_id: score for score in scores}
@@ -187,7 +187,7 @@ def sheet_shape(
 
 
 def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
-    """Return a sheet as the action that was just done left it, with the action's receipt."""
+    """Return a sheet as the last action left it, with the action's receipt."""
     written = sheet.written
     if written is None:
         shape = sheet_as_it_stands(sheet)
@@ -205,22 +205,22 @@ def sheet_answer(sheet: Scoresheet) -> SheetAnswerShape:
 
 
 def sheet_as_it_stands(sheet: Scoresheet) -> SheetShape:
-    """Return a sheet, loading what belongs to it: at most four queries."""
+    """Return a sheet, loading its related rows in at most four queries."""
     table = sheet.table
     return sheet_shapes([sheet], table, table.round.stage.tournament)[0]
 
 
 def sheet_etag(shape: SheetShape) -> str:
-    """Return the ETag of a sheet as it stands: `"r2-1f0c9a3b.7ac01b2f"`, its tag and a digest of all that is shown.
+    """Return the ETag of a sheet: `"r2-1f0c9a3b.7ac01b2f"`, its tag and a digest of all that is shown.
 
-    The tag alone stays the same while players confirm, so it would not tell who asks again that something changed.
+    The tag alone does not change while players confirm.
     """
     digest = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()[:8]
     return f'"{shape["tag"]}.{digest}"'
 
 
 def sheet_shapes(sheets: Sequence[Scoresheet], table: Table, tournament: Tournament) -> list[SheetShape]:
-    """Return versions of one table's sheet; three queries however many there are."""
+    """Return versions of a table's sheet, in three queries."""
     seats = list(table.seats.select_related("entry__player").order_by("wind"))
     scores = Score.objects.filter(sheet__in=sheets)
     scores_of = _by_sheet(scores)

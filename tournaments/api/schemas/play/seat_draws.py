@@ -1,5 +1,3 @@
-"""Seats that are drawn at the table."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.stage_settings import setting_answer
@@ -21,9 +19,8 @@ def _entries_of(draw: SeatDraw) -> list[int]:
 
 
 class SeatDrawShape(TypedDict):
-    """How a table was seated. `fell`: what its procedure takes, with the players called A to D by how they sat
-    before. `seed`: by which Jantaku drew; empty where it was done at the table. `entries`: who sits there now, East
-    first.
+    """How a table was seated. `fell`: the input of its procedure, with the players called A to D by their previous
+    seats. `seed`: used if Jantaku drew; empty if drawn at the table. `entries`: who sits there now, East first.
     """
 
     table: Annotated[int, Of("pk")]
@@ -34,7 +31,7 @@ class SeatDrawShape(TypedDict):
     drawn_at: Moment
 
 
-# One query for who sits there.
+# One query for the seated entries.
 seat_draw_shape = filled(SeatDrawShape, SeatDraw)
 
 

@@ -1,5 +1,3 @@
-"""Which games of a stage count."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.stage_settings import setting_answer
@@ -9,12 +7,12 @@ from web.api.fields import meaning
 
 
 class CountingShape(TypedDict):
-    """Which of everybody's games make their total: `all`, or `number` of them: the `best`, the best in a row
-    (`best_run`), or all but so many of the worst (`all_but_worst`).
+    """Which games of a player make the total: `all`, or `number` of them: the `best`, the best in a row
+    (`best_run`), or all except that many of the worst (`all_but_worst`).
 
-    Below `minimum_games` nobody has a rank, or each missing game costs `missing_game_penalty` units; after
-    `maximum_games` (0: no limit) further games do not count. A round brings `sitting_out_score` units to whoever it
-    leaves without a seat, and `absence_score` to whoever is not there.
+    Below `minimum_games` there is no rank, or each missing game costs `missing_game_penalty` units; games after
+    `maximum_games` (0: no limit) do not count. A round scores `sitting_out_score` units for players without a seat,
+    and `absence_score` for absent ones.
     """
 
     stage: int

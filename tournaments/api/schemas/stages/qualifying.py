@@ -1,4 +1,4 @@
-"""Who goes on to a stage, and with what."""
+"""Qualification for a stage, and what is carried over."""
 
 from typing import Annotated, TypedDict
 
@@ -11,8 +11,8 @@ from web.api.moments import Moment, moment_or_none
 
 
 class QualifyingRuleShape(TypedDict):
-    """The places `first` to `last` of the stage `from_stage` go on: of its ranking, of every table of its last round
-    (`groups`), or of those who are not through by the rules before (`remaining`).
+    """Places `first` to `last` of the stage `from_stage` qualify: of its ranking, of every table of its last round
+    (`groups`), or of those who have not qualified by earlier rules (`remaining`).
     """
 
     from_stage: Annotated[int, Of("source"), "Id of the stage they come from."]
@@ -25,11 +25,11 @@ filled(QualifyingRuleShape, Places)
 
 
 class QualificationShape(TypedDict):
-    """How players come into a stage. Where `everybody_plays` the rest says nothing.
+    """How players enter a stage. If `everybody_plays`, the other fields do not apply.
 
-    `carries` is what they begin with: `none`, `full`, `ratio` (`numerator` of `denominator`, rounded to `quantum`
-    units) or `by_rank` (`by_rank` lists the totals). With `carries_points` those at the tables go along. Units are
-    the rulebook's smallest. Until `confirmed_at` it is open who plays.
+    `carries`: what they start with: `none`, `full`, `ratio` (`numerator` of `denominator`, rounded to `quantum`
+    units) or `by_rank` (`by_rank` lists the totals). With `carries_points`, points at the table are carried over
+    too. Units are the rulebook's smallest. Until `confirmed_at` is set, qualifiers are open.
     """
 
     stage: Annotated[int, Given()]
@@ -56,9 +56,9 @@ def _name_of(one: Qualifier) -> str:
 
 
 class QualifierShape(TypedDict):
-    """Somebody who plays in a stage: an `entry`, or a `team` with all its players.
+    """A qualifier of a stage: an `entry`, or a `team` with all its players.
 
-    `from_stage` is the stage of which they carry something over.
+    `from_stage`: the stage whose total is carried over.
     """
 
     seed: Annotated[int, "Seed, from 1 for the best."]
@@ -69,7 +69,7 @@ class QualifierShape(TypedDict):
 
 
 class QualifiersShape(TypedDict):
-    """For whom it is confirmed that they play in a stage, by seed; nobody until it is."""
+    """The confirmed qualifiers of a stage, by seed; empty until confirmed."""
 
     stage: int
     confirmed_at: Moment | None
@@ -77,8 +77,8 @@ class QualifiersShape(TypedDict):
 
 
 class CandidateShape(TypedDict):
-    """Somebody who goes on by the rules. `place` is of the stage `from_stage`, or of its table `table`. `total` is
-    what they had there and `start` what they begin with, in units, with `start_points` at the table.
+    """A proposed qualifier. `place` is in the stage `from_stage`, or at its table `table`. `total` is the total
+    there and `start` the starting total here, in units, with `start_points` at the table.
     """
 
     entry: Annotated[int | None, Given(), "Id of the entry; null for a team."]
@@ -93,9 +93,9 @@ class CandidateShape(TypedDict):
 
 
 class CutShape(TypedDict):
-    """Behind place `last` of the stage `from_stage`, only the lot has put some of `tied` (entries or teams) above.
+    """After place `last` of the stage `from_stage`, only a lot puts some of `tied` (entries or teams) above others.
 
-    `table` is the number of a table of its last round where places of tables count, else empty.
+    `table` is the number of a table of its last round if places at tables count, else empty.
     """
 
     from_stage: Annotated[int, Of("source")]
@@ -105,7 +105,7 @@ class CutShape(TypedDict):
 
 
 class ProposalShape(TypedDict):
-    """Who goes on by the rules as the results are now. Whoever confirms it names the `tag`."""
+    """The qualifiers by the rules and current results. Confirming them requires the `tag`."""
 
     stage: int
     units_per_point: int

@@ -1,5 +1,3 @@
-"""Titles of a stage besides its ranking."""
-
 from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
@@ -30,7 +28,7 @@ class TitleShape(TypedDict):
 
 
 class TitlesShape(TypedDict):
-    """Those on the first five ranks of each title, from `minimum_games` on; the best game counts for everybody."""
+    """The first five ranks of each title, from `minimum_games` on; the best game has no minimum."""
 
     stage: int
     units_per_point: int

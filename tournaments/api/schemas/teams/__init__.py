@@ -1,1 +1,0 @@
-"""What calls about teams answer."""

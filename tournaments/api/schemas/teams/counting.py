@@ -1,5 +1,3 @@
-"""What counts for teams in a stage."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.api.schemas.stage_settings import setting_answer
@@ -9,11 +7,11 @@ from web.api.fields import meaning
 
 
 class TeamCountingShape(TypedDict):
-    """Which games of its players make a team's total: of one player the first `games_of_a_player`, of each round the
-    best `best_of_a_round`, of what is left the best `best_games` (0: all of them).
+    """Which games make a team's total: of a player the first `games_of_a_player`, of each round the best
+    `best_of_a_round`, of the rest the best `best_games` (0: all).
 
-    Where `match_points` are listed, by place from the 1st, the teams that meet in a round share them by what their
-    players made there, and are ranked by them first.
+    If `match_points` are listed, by place from the 1st, the teams that meet in a round share them by their players'
+    results there, and match points rank first.
     """
 
     stage: int

@@ -1,5 +1,3 @@
-"""Of whom teams have to send some to every round."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import line_up_quota_tag

@@ -1,4 +1,4 @@
-"""Line-ups: how captains name them in a stage, and who has handed one in for a round."""
+"""Line-ups: their rule in a stage, and which teams have submitted one for a round."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
@@ -10,8 +10,8 @@ from web.api.fields import meaning
 
 
 class LineUpRuleShape(TypedDict):
-    """Whether captains say who plays in the stage; until `closes_before` minutes before a round's planned time. Being
-    late costs a team `late_penalty` units.
+    """Whether captains decide who plays in the stage, until `closes_before` minutes before a round's planned time.
+    Being late costs a team `late_penalty` units.
     """
 
     stage: int
@@ -21,8 +21,8 @@ class LineUpRuleShape(TypedDict):
 
 
 class LineUpShape(TypedDict):
-    """Whether a team has handed in, for how many tables, and whether it is shown. `entries`, in the order of its
-    tables, is for the team's captain alone until then; else null.
+    """Whether a team has submitted, for how many tables, and whether it is revealed. `entries`, in order of its
+    tables, is visible only to the team's captain until then; else null.
     """
 
     team: Annotated[int, "Id of the team."]
@@ -35,7 +35,7 @@ class LineUpShape(TypedDict):
 
 
 class LineUpsShape(TypedDict):
-    """`closes_at` is when line-ups are late; null: not before the round starts."""
+    """`closes_at`: when line-ups are late; null: when the round starts."""
 
     round: Annotated[int, "Id of the round."]
     closes_at: Annotated[str | None, "When line-ups count as late; null for when the round starts."]

@@ -1,5 +1,3 @@
-"""How a team looks."""
-
 from typing import Annotated, TypedDict
 
 from tournaments.actions.seen_versions import team_look_tag

@@ -1,4 +1,4 @@
-"""How many games everybody is to play in a stage."""
+"""How many games each player is to play in a stage."""
 
 from collections.abc import Iterable
 from typing import Annotated, TypedDict, cast
@@ -12,9 +12,9 @@ from web.api.fields import meaning
 
 
 class GamesShape(TypedDict):
-    """How many games an entry has: confirmed ones, and those to come in rounds that are published and not over.
+    """An entry's games: confirmed, and to come in published rounds that are not over.
 
-    `needs` is how many confirmed games are missing.
+    `needs`: how many confirmed games are missing.
     """
 
     entry: Annotated[int, Given()]
@@ -24,7 +24,7 @@ class GamesShape(TypedDict):
 
 
 class GameQuotaShape(TypedDict):
-    """Everybody plays at least `least` games of the stage and at most `most` (0: no limit); `players` by number."""
+    """Each player plays at least `least` games of the stage and at most `most` (0: no limit); `players` by number."""
 
     stage: int
     least: Annotated[int, meaning(GameQuota, "least")]

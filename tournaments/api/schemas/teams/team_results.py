@@ -1,4 +1,4 @@
-"""What a team has made, and by whom."""
+"""A team's results, by player and round."""
 
 from typing import Annotated, TypedDict
 
@@ -20,7 +20,7 @@ def _boundary(place: tuple[int, int]) -> BoundaryShape:
 
 
 class StintShape(TypedDict):
-    """A time in a team: from a round on (null: from the beginning) until before another (null: until today)."""
+    """A period in a team: from a round (null: the beginning) until before another (null: today)."""
 
     since: Annotated[
         BoundaryShape | None,
@@ -36,8 +36,8 @@ stint_shape = filled(StintShape, Stint)
 
 
 class MemberShape(TypedDict):
-    """A player who is in a team, or once was, with the sum of their confirmed games for it, in units; penalties are
-    apart. `stints` say when they were in it; there are none for whoever is from the beginning.
+    """A current or former player of a team, with the total of their confirmed games for it, in units; without
+    penalties. `stints`: when they were in it; empty for players there from the beginning.
     """
 
     entry: Annotated[int, Of("entry.pk")]
@@ -58,7 +58,7 @@ member_shape = filled(MemberShape, Member)
 
 
 class TeamGameShape(TypedDict):
-    """One game of one of the team's players; `table` is its id."""
+    """A game of a player of the team; `table` is its id."""
 
     entry: int
     table: int
@@ -70,7 +70,7 @@ team_game_shape = filled(TeamGameShape, Game)
 
 
 class TeamRoundShape(TypedDict):
-    """The team's games of a round, the `number`th of a stage."""
+    """The team's games in a round, the `number`th of a stage."""
 
     stage: int
     number: Annotated[int, "Number of the round in its stage."]
@@ -82,10 +82,9 @@ team_round_shape = filled(TeamRoundShape, RoundResult)
 
 
 class TeamResultsShape(TypedDict):
-    """A team's members and its results by round, from confirmed games alone, in units.
+    """A team's members and its results by round, from confirmed games only, in units.
 
-    What stages begin with and which games count is in the standings. `deducted` is what the team itself was
-    penalized with.
+    Starting totals and counting rules are in the standings. `deducted`: penalties of the team itself.
     """
 
     id: Annotated[int, Of("team.pk")]

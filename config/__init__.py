@@ -1,4 +1,4 @@
-"""The roof: settings, addresses, the task queue. Everything below works without importing it."""
+"""Settings, addresses, the task queue. No other package imports this one."""
 
 from config.celery import app as celery_app
 

@@ -11,7 +11,7 @@ from web.schema_versions import ForeignSchema, refuse_foreign_schema
 
 
 class HouseConfig(AppConfig):
-    """Carries the house's own system checks; has no models."""
+    """Registers the project's system checks; has no models."""
 
     name = "config"
 
@@ -34,7 +34,7 @@ class HouseConfig(AppConfig):
 
 
 class OperatorSiteConfig(AdminConfig):
-    """The admin site, without what is its owners' alone: keys of second factors, and sessions."""
+    """The admin site without models private to their owners: second-factor keys and sessions."""
 
     def ready(self) -> None:
         super().ready()
@@ -44,7 +44,7 @@ class OperatorSiteConfig(AdminConfig):
 
 
 def end_a_worker_on_a_foreign_schema(**_options: object) -> None:
-    """Say why and end, by SystemExit: Celery logs any other exception of a signal and goes on."""
+    """Log why and exit by SystemExit: Celery only logs other exceptions of a signal and continues."""
     try:
         refuse_foreign_schema()
     except ForeignSchema as refusal:

@@ -1,4 +1,4 @@
-"""The caches: in Redis, which nobody waits for twice, and in the one process of the embedded form. Both can count."""
+"""The caches: Redis with short waits, and memory in embedded mode. Both can count."""
 
 import time
 from typing import Any, cast
@@ -8,13 +8,13 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache as DjangosCache
 from django.core.cache.backends.redis import RedisCacheClient
 
-# Seconds in which a Redis that did not answer is left alone: each attempt would cost its time-out.
+# Seconds without attempts after a Redis server timed out: each attempt would cost its time-out again.
 REST = 5.0
-_rests_until: dict[str, float] = {}  # for each server, in this process
+_rests_until: dict[str, float] = {}  # by server, in this process
 
 
 class Impatient(redis.Redis):
-    """A client that, after a time-out or a lost connection, says so at once for a while."""
+    """A client that fails at once for a while after a time-out or a lost connection."""
 
     def execute_command(self, *arguments: Any, **options: Any) -> Any:
         kwargs = self.connection_pool.connection_kwargs
@@ -28,7 +28,7 @@ class Impatient(redis.Redis):
             raise
 
 
-# At once: whoever counts is seldom the first and often the only one of a period.
+# Expiry is set at once: most counts are the only one of their period.
 COUNT = """
 local count = redis.call("INCR", KEYS[1])
 if count == 1 then redis.call("EXPIRE", KEYS[1], ARGV[1]) end
@@ -43,7 +43,7 @@ class _Client(RedisCacheClient):
         self._only: Any = None
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        """The same one for every command. Django makes a new one each time, which takes longer than the command."""
+        """Return a shared client. Django makes one per command, which takes longer than the command."""
         if self._only is None:
             self._only = super().get_client(key, write=write)
         return self._only
@@ -53,19 +53,19 @@ class _Client(RedisCacheClient):
 
 
 class RedisCache(DjangosCache):
-    """Django's own, with such clients. There is one server."""
+    """Django's Redis cache with `Impatient` clients, for a single server."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = _Client
 
     def count(self, key: str, timeout: int) -> int:
-        """Count one more under a key that is forgotten so many seconds after its first; return how many there are."""
+        """Increment a count and return it; it expires `timeout` seconds after its first increment."""
         return cast("_Client", self._cache).count(self.make_and_validate_key(key), timeout)
 
 
 class LocalCache(LocMemCache):
-    """Django's own, which counts as the one in Redis does."""
+    """Django's local cache, with `count` as in Redis."""
 
     def count(self, key: str, timeout: int) -> int:
         self.add(key, 0, timeout)

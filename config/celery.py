@@ -1,7 +1,7 @@
-"""Tasks run later, by a worker. A message only wakes it: the stale mark in the database is the truth.
+"""Background tasks. A message only wakes a worker: the stale mark in the database is the source of truth.
 
-So a message may be lost (Redis flushed, worker killed) and the reconcile task finds the mark again; and a
-message may come twice, since it is acknowledged only after the work is done.
+So messages may be lost (Redis flushed, worker killed), because the reconcile task finds the mark; and they may
+arrive twice, because they are acknowledged after the work.
 """
 
 import os
@@ -16,13 +16,13 @@ from config.logs import configure
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# Seconds: to connect, and for each answer. Somebody waits while we send, and nobody for a worker that listens.
+# Seconds to connect, and for each answer. People wait for sending, but nobody for a listening worker.
 WHILE_SENDING = {"socket_connect_timeout": 0.1, "socket_timeout": 0.1}
 WHILE_LISTENING = {"socket_connect_timeout": 1, "socket_timeout": 5}
 
 
 class Jantaku(Celery):  # type: ignore[misc]
-    """Celery, with less patience for sending a message than for waiting for one."""
+    """Celery with shorter waits for sending than for receiving."""
 
     def connection_for_write(self, url: str | None = None, **options: Any) -> Connection:
         connection: Connection = super().connection_for_write(
@@ -33,7 +33,7 @@ class Jantaku(Celery):  # type: ignore[misc]
 
 @setup_logging.connect
 def configure_logging(**_options: object) -> None:
-    """Workers and beat write lines like everybody's, from LOG_LEVEL on, whatever `--loglevel` says."""
+    """Give workers and beat our log format, from LOG_LEVEL on, whatever `--loglevel` says."""
     configure(settings.LOGGING)
 
 
@@ -48,19 +48,19 @@ app.conf.update(
     accept_content=["json"],
     task_soft_time_limit=100,
     task_time_limit=120,
-    # Send once: the person must not wait for a broker that does not answer.
+    # Send once: people must not wait for a broker that does not answer.
     task_publish_retry=False,
-    # A worker, in contrast, waits for its Redis as long as it takes.
+    # Workers wait for their Redis indefinitely.
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
-    # Also when it answers with an error, as a full one does: by default that ends the worker for good.
+    # Also for error answers, such as those of a full Redis, which end a worker by default.
     broker_channel_error_retry=True,
     broker_transport_options={
         "visibility_timeout": 300,
-        # Else a killed worker's task comes back after visibility + 100 s instead of + 10 s.
+        # Otherwise a killed worker's task returns after visibility + 100 s instead of + 10 s.
         "unacked_restore_throttle": 1,
         "global_keyprefix": "jantaku:",
-        # kombu's own patience, beneath task_publish_retry: by default it tries for six seconds.
+        # kombu's own retries, below task_publish_retry, take six seconds by default.
         "max_retries": 0,
         **WHILE_LISTENING,
     },

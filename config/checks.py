@@ -1,7 +1,7 @@
-"""System checks: settings with which Jantaku could not keep its promises.
+"""System checks: settings under which Jantaku could not keep its promises.
 
-Those tagged `database` run with `migrate` and with `check --database default`; those registered for
-deployment with `check --deploy`.
+Checks tagged `database` run with `migrate` and `check --database default`; those for deployment with `check
+--deploy`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ from web.schema_versions import compare_versions, shown
 
 DURABLE = ["fsync", "full_page_writes", "synchronous_commit"]
 LEDGER = "tournaments_ledgerentry"
-# What deploy/bin/prepare notes of DATABASE_URL.
+# Where deploy/bin/prepare records DATABASE_URL.
 PREPARED_DATABASE = Path("/var/lib/jantaku-deploy/database")
 ON_THIS_MACHINE = {"localhost", "127.0.0.1", "::1"}
 
 
 def secrets_are_strong(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """E001: the secret key, or one still accepted, can be guessed."""
+    """E001: the secret key, or a fallback key, can be guessed."""
     try:
         for key in [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]:
             checked(key)
@@ -38,7 +38,7 @@ def secrets_are_strong(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -
 
 
 def hosts_are_named(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """E002: any Host header is believed, so links in mails can be made to point elsewhere."""
+    """E002: all Host headers are accepted, so links in mails can be forged."""
     if "*" in settings.ALLOWED_HOSTS:
         return [
             Error(
@@ -51,7 +51,7 @@ def hosts_are_named(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> l
 
 
 def debug_is_for_one_machine(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """E003: error pages with our source and settings would be shown to the world."""
+    """E003: error pages would publish our source and settings."""
     if settings.DEBUG and urlsplit(settings.SITE_URL).hostname not in ON_THIS_MACHINE:
         return [
             Error(
@@ -64,7 +64,7 @@ def debug_is_for_one_machine(app_configs: Sequence[AppConfig] | None, **kwargs: 
 
 
 def visitors_come_by_https(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """E004: sign-ins and seat tokens would cross the hall's Wi-Fi in the clear."""
+    """E004: sign-ins and seat tokens would cross the hall's Wi-Fi unencrypted."""
     if not settings.SITE_URL.startswith("https://"):
         return [
             Error(
@@ -77,7 +77,7 @@ def visitors_come_by_https(app_configs: Sequence[AppConfig] | None, **kwargs: An
 
 
 def proxies_are_counted(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """E005: a visitor's address would be the proxy's, or one the visitor makes up."""
+    """E005: visitors' addresses would be the proxy's, or forged by visitors."""
     if settings.PROXY_COUNT is None:
         return [
             Error(
@@ -92,7 +92,7 @@ def proxies_are_counted(app_configs: Sequence[AppConfig] | None, **kwargs: Any) 
 def several_processes_have_a_server(
     app_configs: Sequence[AppConfig] | None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """W006: SQLite serves one machine's club night; web processes and workers together want PostgreSQL."""
+    """W006: SQLite suits one machine; several web processes and workers need PostgreSQL."""
     if not settings.EMBEDDED and connections["default"].vendor == "sqlite":
         return [
             Warning(
@@ -105,7 +105,7 @@ def several_processes_have_a_server(
 
 
 def static_files_are_collected(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """W012: pages name their files by what `collectstatic` writes down, and without it each of them crashes."""
+    """W012: pages name files by the manifest of `collectstatic`, and crash without it."""
     if (
         settings.STATIC_MANIFEST
         and not (Path(settings.STATIC_ROOT) / ManifestStaticFilesStorage.manifest_name).is_file()
@@ -121,7 +121,7 @@ def static_files_are_collected(app_configs: Sequence[AppConfig] | None, **kwargs
 
 
 def mail_goes_out(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """W011: sign-in codes and password links end up in the log, and nobody else gets them."""
+    """W011: sign-in codes and password links are only logged, and reach nobody."""
     if settings.EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend":
         return [
             Warning(
@@ -134,7 +134,7 @@ def mail_goes_out(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> lis
 
 
 def place_of_database(settings_dict: Mapping[str, Any]) -> str:
-    """Where a database is, in the words of deploy/reach.py."""
+    """Return a database's location, as deploy/reach.py words it."""
     host = settings_dict["HOST"] or settings_dict.get("OPTIONS", {}).get("host", "")
     port = settings_dict["PORT"] or 5432
     place = f"[{host}]" if ":" in host else host or "the socket"
@@ -144,7 +144,7 @@ def place_of_database(settings_dict: Mapping[str, Any]) -> str:
 def the_database_is_the_one_prepared(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """W013: deploy/bin prepared another database than the one that is written to, and may back up none."""
+    """W013: deploy/bin prepared another database than the one in use, which may have no backup."""
     try:
         noted = PREPARED_DATABASE.read_text("utf-8").strip()
     except OSError:
@@ -168,7 +168,7 @@ def the_database_is_the_one_prepared(
 def commits_are_durable(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """E007: the database may forget a result that was confirmed to a phone as safe."""
+    """E007: the database may lose a result that a phone was told is saved."""
     found: list[CheckMessage] = []
     for alias in databases or []:
         connection = connections[alias]
@@ -217,7 +217,7 @@ def the_ledger_only_grows(
 def the_program_knows_its_database(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """E014: the database is of a newer version, whose rows this one cannot judge, or too old to be migrated."""
+    """E014: the database is of a newer version, or too old to be migrated."""
     return [
         Error(refusal, id="jantaku.E014")
         for alias in databases or []
@@ -229,7 +229,7 @@ def the_program_knows_its_database(
 def the_database_is_migrated(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """E015: tables or columns that the program needs are not there yet."""
+    """E015: tables or columns are missing."""
     return [
         Error(
             f"Database {alias} lacks migrations of this program: {shown(missing)}.",

@@ -1,4 +1,4 @@
-"""What a visitor sees when something breaks outside the API's own error handling."""
+"""Error pages outside the API's own error handling."""
 
 import sys
 
@@ -12,10 +12,12 @@ from web.outages import RETRY_AFTER, WORDS, causes, what_passes
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 and Retry-After for what passes (web/outages.py), else 500; in the API's error shape below /api/."""
+    """Answer 503 with Retry-After for temporary errors (web/outages.py), else 500; in the API's error shape below
+    /api/.
+    """
     error = sys.exc_info()[1]
     if isinstance(error, UnreadablePostError):
-        # Whoever sent it has gone in the middle of it.
+        # The client disconnected during the request.
         return bad_request(request, error)
     if error is not None and (kind := what_passes(error)):
         causes.log(kind, error)
@@ -27,9 +29,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What could not be read: 413 if it was too large, else 400; in the API's error shape below /api/."""
+    """Answer an unreadable request: 413 if too large, else 400; in the API's error shape below /api/."""
     if isinstance(exception, DisallowedHost):
-        # Programs that try out addresses, not people.
+        # Programs that probe addresses, not people.
         return HttpResponse("Bad Request\n", status=400, content_type="text/plain")
     if isinstance(exception, RequestDataTooBig):
         message = _("What you sent is larger than this page accepts.")
@@ -42,7 +44,7 @@ def _error_page(request: HttpRequest, status: int, code: str, message: str, *, t
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(error_body(code, message))
     else:
-        # Without the request: what runs for every page (who is this? which messages?) may be what broke.
+        # Without the request: a context processor may be what failed.
         response = HttpResponse(render_to_string(template, {"message": message}))
     response.status_code = status
     response["Cache-Control"] = "no-store"

@@ -1,7 +1,7 @@
-"""Log lines that machines read: one JSON object each, so that nothing a visitor types can forge a line.
+"""Log lines as JSON objects, so that no visitor can forge a line.
 
-The same for everything that runs here: Django's settings, gunicorn (`gunicorn.conf.py`) and Celery take `logging_to`;
-Django and Celery set it up by `configure`, which logs warnings, crashes and what commands print as well.
+Shared by all processes: Django's settings, gunicorn (`gunicorn.conf.py`) and Celery use `logging_to`; Django and
+Celery set it up by `configure`, which also logs warnings, crashes and commands' output.
 """
 
 import io
@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, TextIO
 
-# Programs that try out addresses ask for any host, and forms that are too large are answered in words.
+# Programs that probe addresses send any host, and forms that are too large get an explanation.
 TURNED_AWAY = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
 
 
@@ -24,9 +24,9 @@ crashed = logging.getLogger("crashed")
 
 
 class JsonFormatter(logging.Formatter):
-    """`{"time", "level", "logger", "message"}`, and `status`, `path`, `exception` where there are such.
+    """`{"time", "level", "logger", "message"}`, with `status`, `path`, `exception` if present.
 
-    Nothing else that a caller hangs on a record is written: tasks hang their arguments on it, Django the request.
+    Other attributes of a record are not written: tasks attach their arguments, Django the request.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -49,12 +49,12 @@ def _message(record: logging.LogRecord) -> str:
     try:
         return record.getMessage()
     except (TypeError, ValueError, KeyError):
-        # A caller's slip; left to itself, logging prints a traceback in the line's place.
+        # A mistake in the log call; logging would print a traceback instead of the line.
         return f"{record.msg} {record.args!r}"
 
 
 class WithoutTraceback(logging.Filter):
-    """A request that is turned away is a warning, and no crash to look into."""
+    """Removes tracebacks from refused requests, which are warnings rather than crashes."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
@@ -62,7 +62,7 @@ class WithoutTraceback(logging.Filter):
 
 
 def logging_to(formatter: str, level: str) -> dict[str, Any]:
-    """The configuration for `logging.config.dictConfig`; `formatter` is `json` or `plain`."""
+    """Return the configuration for `logging.config.dictConfig`; `formatter` is `json` or `plain`."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -75,17 +75,17 @@ def logging_to(formatter: str, level: str) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": formatter,
-                "stream": "ext://sys.__stderr__",  # never the one that `configure` puts in its place
+                "stream": "ext://sys.__stderr__",  # never the one that `configure` replaces
             }
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # Others hang their own handlers on these; ours at the root is enough.
+            # Other libraries add handlers to these; ours at the root is enough.
             **{name: {"handlers": [], "propagate": True} for name in ("django", "gunicorn.error")},
             **{f"django.security.{name}": {"filters": ["without_traceback"]} for name in TURNED_AWAY},
-            # That more people ask at once than there are threads is what the queue is for.
+            # The queue is meant for more requests than threads.
             "waitress.queue": {"level": "ERROR"},
-            # Celery's processes, whose library lets nothing through to the root.
+            # Celery's processes, whose library does not propagate to the root.
             "multiprocessing": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
             "printed": {"level": "INFO"},
         },
@@ -93,7 +93,7 @@ def logging_to(formatter: str, level: str) -> dict[str, Any]:
 
 
 def configure(config: dict[str, Any]) -> None:
-    """Set up logs as `logging_to` has it. Where lines are JSON, log also what would be written past every log."""
+    """Set up logging. If lines are JSON, also log output that would bypass the log."""
     logging.config.dictConfig(config)
     if config["handlers"]["stderr"]["formatter"] != "json":
         return
@@ -106,9 +106,9 @@ def configure(config: dict[str, Any]) -> None:
 
 
 def _log_warnings_and_crashes() -> None:
-    """Log warnings, and the exceptions that end a program or a thread of it, instead of printing them."""
+    """Log warnings and uncaught exceptions of the program and its threads instead of printing them."""
     logging.captureWarnings(True)
-    # Whoever put a hook of their own there, as pytest does, goes on watching.
+    # A hook of another program, such as pytest, stays.
     if sys.excepthook is sys.__excepthook__:
         sys.excepthook = _log_crash
     if threading.excepthook is threading.__excepthook__:
@@ -125,7 +125,7 @@ def _log_crash(
 
 
 class LoggedLines(io.TextIOBase):
-    """A stream whose lines are lines of the log, for commands that systemd starts: see docs/install.md."""
+    """A stream that logs its lines, for commands run by systemd: see docs/install.md."""
 
     def __init__(self, level: int) -> None:
         self._level = level
@@ -154,7 +154,9 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 
 def _is_journal(stream: TextIO | None) -> bool:
-    """Is it what systemd says leads to the journal? Programs that a service starts may have other streams."""
+    """Whether a stream is the one that systemd connected to the journal. A service's child processes may have
+    others.
+    """
     try:
         status = os.fstat(stream.fileno()) if stream is not None else None
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What a view allows that does not say: nothing."""
+"""The default policy: deny."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # rest_framework.views imports us: DenyAll is its default
 
 
 class DenyAll(BasePermission):
-    """The API's default: a view that forgets to declare who may use it can be used by nobody."""
+    """The API's default: a view that declares no permission is open to nobody."""
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
         return False

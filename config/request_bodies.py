@@ -1,12 +1,11 @@
-"""How every request is read: as UTF-8, whatever encoding it names, and to its end, whatever becomes of it.
+"""WSGI wrappers: requests are decoded as UTF-8, whatever encoding they name, and always read to the end.
 
-Django reads address and form in the encoding that Content-Type names, in any that Python knows: some cannot read text
-at all, others make halves of characters that no database stores. It does so while it makes the request, before
-anything of ours could answer the error that comes of it.
+Django decodes address and form by the Content-Type's charset, which may be any Python codec: some are not text
+encodings, others yield surrogates that no database stores. This happens while the request object is made, before our
+error handling.
 
-And a request is often refused by its headers alone. A web server that closes a connection while the rest of a large
-file is still under way resets it, and the answer is lost: nginx then says that Jantaku is away, a browser that the
-connection failed.
+And many requests are refused by their headers alone. A web server that closes a connection with unread data resets
+it, and the answer is lost: nginx then reports a bad gateway, a browser a failed connection.
 """
 
 from collections.abc import Iterable
@@ -19,15 +18,15 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 OURS = {"utf-8", "utf8", "us-ascii", "ascii"}
-# What we are not able to read is neither a form nor JSON to us.
+# Other charsets are treated as neither form nor JSON.
 BYTES = "application/octet-stream"
-# More than nginx lets through anywhere: deploy/nginx.
+# Above nginx's limits: deploy/nginx.
 LARGEST = 20 * 1024 * 1024
 PIECE = 64 * 1024
 
 
 def in_utf8(application: "WSGIApplication") -> "WSGIApplication":
-    """Return the application, which then sees no encodings: what is in another than UTF-8 is of no type it takes."""
+    """Wrap an application so that requests in other encodings than UTF-8 have no accepted content type."""
 
     def utf8_application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         named = environ.get("CONTENT_TYPE", "")
@@ -39,11 +38,11 @@ def in_utf8(application: "WSGIApplication") -> "WSGIApplication":
 
 
 def read_to_the_end(application: "WSGIApplication") -> "WSGIApplication":
-    """Return the application, of whose requests nothing is left unread (of at most 20 MB) when it has an answer."""
+    """Wrap an application so that at most 20 MB of a request left unread are read after its answer."""
 
     def reading_application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         answer = application(environ, start_response)
-        # Whoever leaves in the middle: the answer goes the way of every other that nobody waits for.
+        # The client disconnected: the answer is dropped as usual.
         with suppress(OSError):
             for _piece in range(LARGEST // PIECE):
                 if not environ["wsgi.input"].read(PIECE):

@@ -1,4 +1,4 @@
-"""Every address says who may come in, or the house does not open."""
+"""A system check that every address has a policy."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 from django.urls import URLPattern, URLResolver, get_resolver
 
-# Code of others, with policies of its own. Our own all carry a policy.
+# Third-party code with its own policies. All our views carry one.
 OTHER_PACKAGES = (
     "allauth.",
     "django.contrib.admin.",
@@ -20,7 +20,7 @@ OTHER_PACKAGES = (
 def every_route_has_a_policy(
     app_configs: Sequence[AppConfig] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """E010: a page of ours does not say who may open it."""
+    """E010: a page of ours has no policy."""
     return [
         Error(
             f"The view {view.__module__}.{getattr(view, '__qualname__', view)} at {address!r} has no policy.",
@@ -34,7 +34,7 @@ def every_route_has_a_policy(
 
 
 def routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Yield every address pattern with its view."""
+    """Yield all address patterns with their views."""
     for pattern in resolver.url_patterns:
         address = prefix + str(pattern.pattern)
         if isinstance(pattern, URLPattern):
@@ -44,7 +44,7 @@ def routes(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[str, Calla
 
 
 def has_policy(view: Callable[..., Any]) -> bool:
-    """Does the view, or its class, carry a policy? The API's have permission classes, which deny by default."""
+    """Whether the view, or its class, carries a policy. API views have permission classes, which deny by default."""
     return (
         hasattr(view, "policy")
         or hasattr(getattr(view, "view_class", None), "policy")

@@ -1,4 +1,4 @@
-"""The secret key: refused when it is missing, short or well known; made once where nobody sets one."""
+"""The secret key: generated once unless set; refused if missing, short or well known."""
 
 import os
 import tempfile
@@ -13,7 +13,7 @@ WELL_KNOWN = ("django-insecure-", "change-me", "changeme", "placeholder", "secre
 
 
 def checked(key: str) -> str:
-    """Return the key, or refuse to start: with a known key anybody can sign in as anybody."""
+    """Return the key, or refuse to start: with a known key, sessions can be forged."""
     how_to = "Set it to what this prints: python3 -c 'import secrets; print(secrets.token_urlsafe(50))'"
     if not key:
         raise ImproperlyConfigured(f"SECRET_KEY is not set. {how_to}")
@@ -25,14 +25,14 @@ def checked(key: str) -> str:
 
 
 def key_in(path: Path) -> str:
-    """Return the key in this file, made and readable by its owner alone the first time."""
+    """Return the key in this file; if missing, generate it, readable by its owner only."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key")
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(get_random_secret_key() + get_random_secret_key())
         try:
-            # link() never overwrites: of two processes that start at once, the second takes the first's.
+            # link() never overwrites: of two processes starting at once, the second uses the first's key.
             os.link(draft, path)
         except FileExistsError:
             pass

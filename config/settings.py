@@ -1,7 +1,7 @@
-"""One settings file for a laptop and for a federation; the environment says which.
+"""Settings for all installations; environment variables decide.
 
-Without REDIS_URL Jantaku is *embedded*: one process, SQLite, an in-process cache, tasks run at once. With it,
-cache and task queue are Redis, and `jantaku worker` runs the tasks. `.env.example` explains every variable.
+Without REDIS_URL Jantaku is *embedded*: one process, SQLite, a local cache, tasks run at once. With it, cache and
+task queue are in Redis, and `jantaku worker` runs the tasks. `.env.example` explains all variables.
 """
 
 from pathlib import Path
@@ -20,20 +20,20 @@ from config.secret_key import checked, key_in
 from web.networks import own_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# In a checkout everything lies in one folder. In a package nothing can be kept beside the code: what is the user's is
-# in their own folder, such as ~/.local/share/jantaku or %LOCALAPPDATA%\jantaku.
+# A checkout keeps everything in one folder. A package keeps data in the user's folder, such as
+# ~/.local/share/jantaku or %LOCALAPPDATA%\jantaku.
 IN_CHECKOUT = (BASE_DIR / "pyproject.toml").exists()
 OWN_FOLDER = BASE_DIR if IN_CHECKOUT else user_data_path("jantaku", appauthor=False)
 
 env = environ.Env()
-# Looked for first: on a server, where systemd gives the variables, its absence would be a line in every log.
+# Checked first, because on a server, where systemd sets the variables, its absence would be logged each time.
 if (env_file := Path(env.str("JANTAKU_ENV_FILE", default=str(OWN_FOLDER / ".env")))).exists():
     env.read_env(env_file)
 
-# What changes while running lives here: the database of the embedded mode, its secret key, the beat's memory.
+# Files written at run time: the embedded database, its secret key, the beat's schedule.
 VAR_DIR = Path(env.str("JANTAKU_VAR_DIR", default=str(OWN_FOLDER / "var" if IN_CHECKOUT else OWN_FOLDER)))
 
-# --- Where we are -------------------------------------------------------------------------------------------
+# --- Hosts and proxies --------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
 EMBEDDED = not REDIS_URL
 if EMBEDDED:
@@ -43,8 +43,8 @@ else:
 DEBUG = env.bool("DEBUG", default=False)
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
-# How many proxies stand before us and add to X-Forwarded-For; a client's own entries are never believed.
-# None = not set; a check demands it in production, where guessing would let clients choose their address.
+# Number of proxies that add to X-Forwarded-For; a client's own entries are never trusted. None: not set; a check
+# requires it in production, where a guess would let clients forge their address.
 PROXY_COUNT = env.int("PROXY_COUNT", default=None)
 
 if EMBEDDED and not env.str("SECRET_KEY", default=""):
@@ -57,11 +57,11 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
 if not ALLOWED_HOSTS:
     ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname or "localhost"]
     if EMBEDDED:
-        # Phones come by whichever network they share with the laptop, and by its name in it.
+        # Phones use any network shared with the laptop, and its host name there.
         ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]", *own_hosts()]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
-# --- What we are made of ------------------------------------------------------------------------------------
+# --- Applications and middleware ----------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config.apps.HouseConfig",
     "players.apps.PlayersConfig",
@@ -86,15 +86,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.answers.Monitoring",
-    # Before all that looks at the host.
+    # Before all middleware that reads the host.
     "tournaments.views.league_hosts.LeagueHostMiddleware",
-    # On a server nginx does it.
+    # On a server, nginx does it.
     *(["web.compression.CompressionMiddleware"] if EMBEDDED else []),
     "web.streamed_files.StreamedFileMiddleware",
-    # What anybody may see is answered here, as it left all the others before.
+    # Answers cached public pages, which already have the headers of the middleware below.
     "web.page_memory.PageMemoryMiddleware",
     "web.browser.BrowserPoliciesMiddleware",
-    # Before the rest, so that a redirect or a refusal of the others can be read by a page of another origin as well.
+    # Before the rest, so that other origins can read their redirects and refusals too.
     "corsheaders.middleware.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -133,7 +133,7 @@ TEMPLATES = [
     },
 ]
 
-# --- Facts --------------------------------------------------------------------------------------------------
+# --- Database -----------------------------------------------------------------------------------------------
 if env.str("DATABASE_URL", default="unset").strip() == "":
     raise ImproperlyConfigured(
         "DATABASE_URL is set, but empty. Give it the address of a database, such as"
@@ -147,8 +147,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["ENGINE"] = "config.sqlite"
     if _database["NAME"] != ":memory:":
         private_database(Path(_database["NAME"]))
-    # IMMEDIATE: a transaction takes its place in the queue when it begins and waits there for `timeout`
-    # seconds; otherwise two that both read first could not both write. FULL: laptops lose power.
+    # IMMEDIATE: a transaction takes the write lock when it begins and waits for `timeout` seconds; two that read
+    # first could not both write. FULL: laptops lose power.
     _options |= {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -157,14 +157,14 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
 else:
     _database |= {"ENGINE": "config.postgresql", "CONN_HEALTH_CHECKS": True}
     _statement_timeout = env.str("DATABASE_STATEMENT_TIMEOUT", default="30s")
-    # A lock that does not come in two seconds is answered with 503 and tried again by the phone: no pile-up.
+    # A lock not obtained in two seconds is answered with 503, and the phone retries: no pile-up.
     _options["options"] = f"-c lock_timeout=2s -c statement_timeout={_statement_timeout} -c timezone=UTC"
     _options.setdefault("connect_timeout", 5)
-    # Planning most of our statements takes longer than doing what they say: those that come again are prepared.
+    # Planning takes longer than executing most of our statements, so repeated ones are prepared.
     if env.bool("DATABASE_PREPARED_STATEMENTS", default=True):
         _options |= {"server_side_binding": True, "prepare_threshold": 5}
 
-# --- Redis: nothing in it is missed when it is flushed ------------------------------------------------------
+# --- Redis: flushing it loses nothing -----------------------------------------------------------------------
 if EMBEDDED:
     CACHES: dict[str, Any] = {"default": {"BACKEND": "config.cache.LocalCache"}}
 else:
@@ -173,22 +173,22 @@ else:
             "BACKEND": "config.cache.RedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "jantaku",
-            # A slow Redis must not make slow pages.
+            # A slow Redis must not slow down pages.
             "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.2},
         }
     }
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"  # kombu warns without a host
-# Embedded: `.delay()` runs the task on the spot, and a failing task fails alone, as it would in a worker.
+# Embedded, `.delay()` runs the task at once, and a failed task does not fail its caller, as with a worker.
 CELERY_TASK_ALWAYS_EAGER = EMBEDDED
 CELERY_TASK_EAGER_PROPAGATES = False
-# How often a worker looks for standings whose message was lost.
+# How often a worker looks for stale standings whose message was lost.
 RECONCILE_SECONDS = env.float("RECONCILE_SECONDS", default=15.0)
 AN_HOUR = 3_600.0
 CELERY_BEAT_SCHEDULE = {
     "reconcile": {
         "task": "tournaments.tasks.reconcile_standings",
         "schedule": RECONCILE_SECONDS,
-        # While no worker runs, at most one of these waits.
+        # At most one of these waits while no worker runs.
         "options": {"expires": RECONCILE_SECONDS},
     },
     "draws": {
@@ -212,9 +212,9 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": AN_HOUR},
     },
 }
-# Tests ask of every ledger entry whether a file could take it to another server.
+# Whether each new ledger entry is checked for export to another server; set by tests.
 CHECK_PAYLOADS = False
-# Whether `jantaku live` runs beside the web server, and pages listen there for news besides asking.
+# Whether `jantaku live` runs beside the web server and pages may use its streams.
 LIVE_STREAMS = env.bool("LIVE_STREAMS", default=False)
 if LIVE_STREAMS and EMBEDDED:
     raise ImproperlyConfigured(
@@ -222,36 +222,36 @@ if LIVE_STREAMS and EMBEDDED:
     )
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
-# Who computes draws that are too long for a request: a process beside this one, or a Celery worker.
+# What computes draws too long for a request: a separate process, or a Celery worker.
 DRAW_WORKER = "beside" if EMBEDDED else "celery"
-# A draw whose worker says nothing for so long is given to another.
+# A draw whose worker is silent for this long is given to another.
 DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
-# For how many days after the end of a tournament the e-mail addresses of its registrations are kept.
+# Days after a tournament's end for which the e-mail addresses of its registrations are kept.
 REGISTRATION_ADDRESS_DAYS = env.int("REGISTRATION_ADDRESS_DAYS", default=30)
 if not 0 <= REGISTRATION_ADDRESS_DAYS <= 365:
     raise ImproperlyConfigured(
         f"REGISTRATION_ADDRESS_DAYS is {REGISTRATION_ADDRESS_DAYS}. Set it to 0 to 365 days, or unset it."
     )
-# A session that nobody uses ends after so long; a club that meets every week need not sign in each time.
+# An unused session expires after this time; long enough for a club that meets weekly.
 SESSION_IDLE_DAYS = env.float("SESSION_IDLE_DAYS", default=8)
 SESSION_COOKIE_AGE = int(SESSION_IDLE_DAYS * 24 * 3600)
-# One that is used ends, too, so long after signing in.
+# A session in use expires this long after signing in.
 SESSION_MOST_DAYS = env.float("SESSION_MOST_DAYS", default=90)
-# Operators' accounts do nothing before they have a second factor. A laptop that only its own hall can reach does
-# without: whoever is at its keys has the database anyway.
+# Operators need a second factor before anything else. A laptop reachable only from its hall does without: its user
+# has access to the database anyway.
 SECOND_FACTOR_REQUIRED = env.bool("SECOND_FACTOR_REQUIRED", default=HTTPS or not EMBEDDED)
-# Who may found a league: only the operator on the admin site ("nobody"), accounts with the right to found
-# ("founders"), or "everybody" who is signed in. "staff" is the former word for "founders".
+# Who may found a league: the operator on the admin site ("nobody"), accounts with that right ("founders"), or all
+# signed-in users ("everybody"). "staff" is the former name of "founders".
 LEAGUE_FOUNDERS = env.str("LEAGUE_FOUNDERS", default="founders")
 LEAGUE_FOUNDERS = {"staff": "founders"}.get(LEAGUE_FOUNDERS, LEAGUE_FOUNDERS)
 if LEAGUE_FOUNDERS not in {"nobody", "founders", "everybody"}:
     raise ImproperlyConfigured(
         f"LEAGUE_FOUNDERS is {LEAGUE_FOUNDERS!r}. Set it to nobody, founders or everybody, or unset it."
     )
-# Who may set up tournaments: "everybody" who is signed in, or "founders" and the organizers of leagues.
+# Who may set up tournaments: all signed-in users ("everybody"), or "founders" and organizers of leagues.
 TOURNAMENT_FOUNDERS = env.str("TOURNAMENT_FOUNDERS", default="everybody")
 TOURNAMENT_FOUNDERS = {"staff": "founders"}.get(TOURNAMENT_FOUNDERS, TOURNAMENT_FOUNDERS)
 if TOURNAMENT_FOUNDERS not in {"founders", "everybody"}:
@@ -281,19 +281,19 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-# Nobody learns from sign-in, sign-up or reset whether an address has an account.
+# Sign-in, sign-up and reset do not reveal whether an address has an account.
 ACCOUNT_PREVENT_ENUMERATION = True
-# The cache counts nothing here: our own limits are in the database, so that people get in without Redis.
+# allauth's limits are off: ours are in the database and work without Redis.
 ACCOUNT_RATE_LIMITS = False
-# A way in by mail, for whoever forgot the password or mistyped it too often.
+# Sign-in by a mailed code, for a password that was forgotten or mistyped too often.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# One address at a time: a new one takes the old one's place once its code was typed, and the old one is told.
+# One address per account: a new one replaces it once confirmed, and the old one is notified.
 ACCOUNT_CHANGE_EMAIL = True
-# What would let another person in is changed by whoever has proved within so many seconds who they are.
+# Changes that could let another person in require reauthentication within this many seconds.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
 MFA_ADAPTER = "config.accounts.second_factor.SecondFactors"
@@ -309,20 +309,20 @@ MFA_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RATE_LIMITS = False
-# Phones' clocks are off by seconds: the code before and the one after are right, too.
+# Phones' clocks are off by seconds: the codes before and after are accepted too.
 MFA_TOTP_TOLERANCE = 1
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXY_COUNT or 0
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
-EMAIL_TIMEOUT = 5  # seconds for each step; for all of them together see players/mail.py
+EMAIL_TIMEOUT = 5  # seconds for each step; players/mail.py limits the total
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Jantaku <noreply@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- Language and time --------------------------------------------------------------------------------------
 LANGUAGE_CODE = env.str("JANTAKU_LANGUAGE", default="en")
 LOCALE_PATHS = [BASE_DIR / "locale"]
-# English, and every language that has a compiled catalogue.
+# English, and all languages with a compiled catalogue.
 LANGUAGES = [
     (code, LANG_INFO.get(code, {}).get("name", code))
     for code in (
@@ -336,15 +336,15 @@ TIME_ZONE = "UTC"
 
 # --- Static files -------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
-# Collected files. An image has them from when it was built, and nothing may be written there.
+# Collected files. A container image has them built in, in a read-only folder.
 STATIC_ROOT = Path(env.str("JANTAKU_STATIC_DIR", default=str(VAR_DIR / "static")))
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns about a missing one
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
-    # Beside the guides' text, where the repository's own pages show them, too.
+    # Beside the guides' text, so that the repository's own pages show them too.
     ("guides", BASE_DIR / "docs" / "guides" / "pictures"),
 ]
-# Hashed names need `collectstatic` first. `jantaku run` does it; embedded and started otherwise, sources are served.
+# Hashed names require `collectstatic`, which `jantaku run` does; other embedded servers use the sources.
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=not EMBEDDED) and not DEBUG
 WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 WHITENOISE_AUTOREFRESH = DEBUG
@@ -362,7 +362,7 @@ MEDIA_ROOT = VAR_DIR / "media"
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["config.policies.DenyAll"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        # The first one's scheme is what a 401 asks for.
+        # The first one's scheme is the WWW-Authenticate of a 401.
         "tournaments.api.authentication.BearerAuthentication",
         "tournaments.api.authentication.SessionAuthentication",
         "tournaments.api.authentication.SeatAuthentication",
@@ -377,9 +377,9 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": PROXY_COUNT or 0,
 }
-# For each person, phone, or (if unknown) network. A hall of 300 phones polls through one address.
+# For each person, phone or, if unknown, network. A hall of 300 phones polls from one address.
 API_READS_PER_MINUTE = env.int("API_READS_PER_MINUTE", default=3_000)
-# Drawing again to compare takes up to seconds; what was compared once is cached and free.
+# Redrawing to compare takes up to seconds; cached comparisons are free.
 DRAWS_AGAIN_PER_MINUTE = env.int("DRAWS_AGAIN_PER_MINUTE", default=20)
 API_DEEDS_PER_MINUTE = env.int("API_DEEDS_PER_MINUTE", default=300)
 SPECTACULAR_SETTINGS = {
@@ -396,8 +396,8 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Pages of any origin may read what is public and use bearers. Never cookies: without "credentials" no browser sends
-# them from another origin and shows the answer, and X-CSRFToken is not among the headers that may be sent.
+# All origins may read public data and use bearer tokens, but never cookies: without "credentials" browsers neither
+# send them cross-origin nor expose the answer, and X-CSRFToken is not an allowed header.
 CORS_URLS_REGEX = r"^/api/v1/"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
@@ -421,19 +421,19 @@ CORS_EXPOSE_HEADERS = [
     "Retry-After",
 ]
 
-# 256 KB is a hundred times the largest scoresheet; imports have an address and a limit of their own.
+# 256 KB is a hundred times the largest scoresheet; imports have a limit of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-# What stands around every page: pages that only a release changes are made anew when it is another.
+# Identifies the frame around all pages: pages that only a release changes are rebuilt when its value changes.
 PAGES_SURROUNDINGS = "tournaments.models.about.brands.surroundings"
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
-# --- What browsers are sent ---------------------------------------------------------------------------------
+# --- Headers and cookies ------------------------------------------------------------------------------------
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 if HTTPS:
-    # Set by this very host and sent to no other; see web/browser.py for those of phones.
+    # Set by this host and sent to no other; see web/browser.py for those of phones.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -441,20 +441,20 @@ LANGUAGE_COOKIE_HTTPONLY = True
 if HTTPS and not DEBUG:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000)
-# Subdomains and browsers' preload lists are for the owner of the whole domain, which a club seldom is.
+# Subdomains and preload lists concern the owner of the whole domain, rarely a club.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-# --- What we tell the operator ------------------------------------------------------------------------------
-# Whoever sends it as a bearer may ask /statusz from another machine; without one only this machine may.
+# --- Monitoring and logs ------------------------------------------------------------------------------------
+# The bearer token for /statusz from other machines; without one only this machine may ask.
 STATUS_TOKEN = env.str("STATUS_TOKEN", default="")
 if STATUS_TOKEN and len(STATUS_TOKEN) < 24:
     raise ImproperlyConfigured(
         "STATUS_TOKEN is shorter than 24 characters. Make one:"
         " python3 -c 'import secrets; print(secrets.token_urlsafe(24))'"
     )
-# A folder on the disk of PostgreSQL's data, if that is on this machine but not where Debian puts it.
+# A folder on the disk of PostgreSQL's data, if it is on this machine and not at Debian's default.
 DATABASE_DISK = env.str("DATABASE_DISK", default="")
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = logging_to("plain" if EMBEDDED else "json", level=env.str("LOG_LEVEL", default="WARNING"))

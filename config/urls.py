@@ -5,12 +5,12 @@ from django.urls import include, path
 
 from tournaments.views.urls import IN_NO_LANGUAGE
 
-# The admin signs in on the same page as everybody, with its rate limits.
+# The admin uses the same sign-in page as others, with its rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    # Before those of tournaments, whose last address takes whatever is none.
+    # Before tournaments, whose last pattern matches all remaining addresses.
     path("api/v1/", include("publishing.api_urls")),
     path("api/", include("tournaments.api.urls")),
     *IN_NO_LANGUAGE,

@@ -1,7 +1,7 @@
-"""How allauth counts and sends here: wrong passwords for each network and address, mails within bounds.
+"""allauth's adapter: limits for wrong passwords by network and address, and for mails.
 
-All counts are in the database (tournaments/actions/rate_limits.py): exact under parallel guesses, kept over a
-restart, and there when Redis is not. allauth's own limits use the cache and are switched off (ACCOUNT_RATE_LIMITS).
+All counts are in the database (tournaments/actions/rate_limits.py): exact under parallel attempts, kept over
+restarts, and independent of Redis. allauth's own limits use the cache and are switched off (ACCOUNT_RATE_LIMITS).
 """
 
 from contextlib import suppress
@@ -50,19 +50,19 @@ LONGEST_BROWSER = 200
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
     def is_email_verified(self, request: HttpRequest, email: str) -> bool:
-        """Whether no code is mailed to an address: where no mail leaves the machine, nobody could read it."""
+        """Whether to skip the mailed code: if no mail leaves the machine, nobody could read it."""
         return stays_on_this_machine() or bool(super().is_email_verified(request, email))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that lists of sessions and notices show."""
+        """Return the address shown in lists of sessions and in notices."""
         address = address_of_visitor(request)
         return "0.0.0.0" if network_of_address(address) == "unknown" else address  # noqa: S104 - shown, not listened at
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a password before it is checked; refuse it unchecked when it is one too many.
+        """Count a password before checking it; refuse it unchecked above the limit.
 
-        Nobody is shut out by strangers: what they try from their networks counts for their networks alone. What many
-        networks try at one address together only takes away the way in by a password alone.
+        Strangers cannot lock an owner out: their attempts count against their own networks. Attempts from many
+        networks on one address only disable sign-in by password alone.
         """
         try:
             for limit, whose in _passwords(request, credentials):
@@ -86,13 +86,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             if is_at_home(request, owner):
                 self.is_tried_too_often = False
             elif owner is None or not has_second_factor(owner):
-                # As much work as looking at it: the answer's time tells nothing.
+                # Takes as long as checking a password, so timing reveals nothing.
                 make_password(credentials.get("password"))
                 note_failure(request, "too many passwords for this address", _address(credentials))
                 raise _tried_too_often()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Return whose credentials these are. A right password does not stay counted."""
+        """Return the user with these credentials. A right password is no longer counted."""
         user: User | None = super().authenticate(request, **credentials)
         if user is not None:
             for limit, whose in _passwords(request, credentials):
@@ -103,13 +103,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         note_failure(request, "wrong password", _address(credentials))
         if self.is_tried_too_often:
-            # In the words that all others read, so that nobody learns who has a second factor.
+            # The same error as for a wrong password, so that it does not reveal who has a second factor.
             raise _tried_too_often()
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether somebody who is signed in has to say again who they are. Signing in counts, for some minutes.
+        """Whether a signed-in user has to authenticate again; signing in counts for a few minutes.
 
-        allauth asks nothing of accounts that have neither password nor second factor: theirs is a code by mail.
+        allauth does not ask accounts without password and second factor; here they confirm by a mailed code.
         """
         request = of_request.request
         if has_confirmed_lately(request):
@@ -119,7 +119,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return True
 
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
-        """The strongest first. Where there is a second factor, a mail is no way: it opens no such account either."""
+        """Return methods, the strongest first. With a second factor, mail is excluded, as for signing in."""
         words = {
             "mfa_reauthenticate": _("Use an authenticator or recovery code"),
             "mfa_reauthenticate:webauthn": _("Use a passkey"),
@@ -141,11 +141,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return methods
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """A new password ends all other sessions, and asks about programs."""
+        """After a password change, which ends all other sessions, show remaining sessions and programs."""
         return f"{reverse('sessions')}?new-password"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail now. Raises MailAway, or TooManyAttempts, the same for known and unknown addresses."""
+        """Send a mail now. Raises MailAway or TooManyAttempts, equally for known and unknown addresses."""
         request = of_request.request
         network, address = network_of(request), email.lower()
         count_attempt(MAILS_OF_A_NETWORK_TO_AN_ADDRESS, f"{network} {address}")
@@ -162,7 +162,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def render_mail(
         self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
     ) -> EmailMessage:
-        """Every mail knows where the house is, and where sessions and programs are ended."""
+        """Add the site's address, and the page that ends sessions and programs, to each mail."""
         about = {"site": settings.SITE_URL, "sessions": address_of("sessions"), **context}
         message: EmailMessage = super().render_mail(template_prefix, email, about, headers)
         return message
@@ -174,7 +174,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the owner what was changed. It is done already: without a mail server it stays done, and untold."""
+        """Notify the owner of a change. The change is kept if the mail server is unavailable."""
         if is_one_too_many(NOTICES_TO_AN_ACCOUNT, str(user.pk)):
             return
         address = email or EmailAddress.objects.get_primary_email(user)
@@ -187,7 +187,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             "user_agent": self.get_http_user_agent(request)[:LONGEST_BROWSER],
             **(context or {}),
         }
-        with suppress(MailAway):  # players/mail.py has written it into the log
+        with suppress(MailAway):  # players/mail.py has logged it
             send_now(self.render_mail(template_prefix, address, about))
 
 
@@ -196,7 +196,9 @@ def _address(credentials: dict[str, Any]) -> str:
 
 
 def _passwords(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[Limit, str]]:
-    """What a password counts for: the pair first, so that who hammers at one address shuts out nobody beside them."""
+    """Return the limits a password counts against; the pair of network and address first, so that attacks on one
+    address do not block others in the network.
+    """
     network = network_of(request)
     return [
         (PASSWORDS_OF_A_NETWORK_FOR_AN_ADDRESS, f"{network} {_address(credentials)}"),

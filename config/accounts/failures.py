@@ -1,6 +1,6 @@
-"""Sign-ins that failed leave a line in the log; an account's owner is told of many.
+"""Failed sign-ins: a log line for each, and a mail to the account's owner if there are many.
 
-No line has a password, and none an address that belongs to no account: only a hash, the same for the same address.
+Lines contain no password, and for unknown addresses only a hash, always the same for the same address.
 """
 
 import hmac
@@ -27,13 +27,12 @@ logger = logging.getLogger(__name__)
 
 
 def owner_of(address: str) -> User | None:
-    """Return the account that signs in with this address."""
     users: list[User] = filter_users_by_email(address, prefer_verified=True, for_login=True)
     return users[0] if users else None
 
 
 def is_at_home(request: HttpRequest, user: User | None) -> bool:
-    """Whether the owner of this account is signed in from the same network."""
+    """Whether the account's owner is signed in from the same network."""
     if user is None:
         return False
     addresses = UserSession.objects.filter(user=user).values_list("ip", flat=True)
@@ -41,7 +40,7 @@ def is_at_home(request: HttpRequest, user: User | None) -> bool:
 
 
 def note_failure(request: HttpRequest, what: str, address: str) -> None:
-    """Write down that a sign-in failed, and tell the owner once a day when it is one of many."""
+    """Log a failed sign-in, and once a day tell the owner if there are many."""
     user = owner_of(address)
     whose = f"account {user.pk}" if user is not None else f"no account, address {_hash_of(address)}"
     logger.warning("sign-in failed: %s, %s, network %s", what, whose, network_of(request))
@@ -53,7 +52,7 @@ def note_failure(request: HttpRequest, what: str, address: str) -> None:
 
 
 def tell_owner(user: User, template: str) -> None:
-    """Mail the owner what others try, in the language of the house and not of those others' browsers."""
+    """Mail the owner about others' attempts, in the site's language rather than that of the attacker's browser."""
     address = EmailAddress.objects.get_primary_email(user)
     if address:
         with translation.override(settings.LANGUAGE_CODE):

@@ -1,6 +1,6 @@
-"""The first account of a new house: by a link that its own console prints, without a mail.
+"""The first account of a new site, made by a link printed on its console, without mail.
 
-Whoever has the link can read the console, so they are the operator. It works while there is no operator, for a day.
+The console's reader is taken to be the operator. The link works for a day, while there is no operator.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 
 class FirstOrganizerForm(forms.Form):
-    """Who organizes here, and the password with which they come back."""
+    """Name and password of the first organizer."""
 
     name = DisplayNameField()
     email = forms.EmailField(
@@ -55,13 +55,13 @@ class FirstOrganizerForm(forms.Form):
 
 
 def link() -> str:
-    """The address for the console. The code stands behind the #, so no server log has it."""
+    """Return the address to print. The code is in the fragment, so no server logs it."""
     return f"{address_of('first_organizer')}#{signing.dumps(SALT, salt=SALT)}"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def _first_organizer(request: HttpRequest) -> HttpResponse:
-    """Take the code, ask for a name and a password, and sign in."""
+    """Check the code, ask for a name and a password, and sign in."""
     if has_operator():
         return redirect("me")
     code = request.POST.get("code", "")[:200].strip()
@@ -93,7 +93,7 @@ def _is_ours(code: str) -> bool:
 
 
 def first_organizer(request: HttpRequest) -> HttpResponse:
-    """Nobody keeps this page."""
+    """Serve the page uncached."""
     return private(_first_organizer(request))
 
 

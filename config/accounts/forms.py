@@ -1,6 +1,6 @@
-"""What allauth's pages ask here: a name to be known by, a new password, second factors that are counted.
+"""allauth's forms with a display name, password changes, and counted second factors.
 
-allauth would count second factors in the cache, which forgets and may be away; here it is the database.
+allauth counts second factors in the cache, which may be flushed or unavailable; here they count in the database.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ from tournaments.actions.rate_limits import (
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
-    """Asks for a name, and takes as long whether or not the address has an account already."""
+    """Asks for a name. Takes equally long whether or not the address has an account."""
 
     name = DisplayNameField()
     field_order = ["name", "email", "password1", "password2"]
@@ -47,9 +47,9 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
     account_already_exists: bool
 
     def try_save(self, request: HttpRequest) -> Any:
-        """Make the account; for an address that has one, allauth only sends its owner a mail."""
+        """Make the account; if the address has one, allauth only mails its owner."""
         if self.account_already_exists:
-            # As much work as storing a new account's password: the answer's time tells nothing.
+            # Takes as long as hashing a new account's password, so timing reveals nothing.
             make_password(self.cleaned_data["password1"])
             return super().try_save(request)
         try:
@@ -58,7 +58,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
         except IntegrityError:
             if not User.objects.filter(email=self.cleaned_data["email"].lower()).exists():
                 raise
-            # Somebody signed up with this address at this moment.
+            # A concurrent request signed up with this address.
             self.account_already_exists = True
             return super().try_save(request)
         remember_sign_up(request, user)
@@ -70,7 +70,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[misc]
-    """A new password, by whoever has just said who they are: the old one is not asked a second time."""
+    """A new password after reauthentication, so the old one is not asked again."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,7 +79,9 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[misc]
 
 
 def count_second_factor(user: User) -> None:
-    """Count a try before it is looked at. The owner hears of too many: whoever types them knows the password."""
+    """Count an attempt before checking it. The owner is told of too many, because the attempts follow a right
+    password.
+    """
     if is_one_too_many(SECOND_FACTORS_OF_AN_ACCOUNT, str(user.pk)):
         note_failure(of_request.request, "too many second factors", user.email)
         raise forms.ValidationError(
@@ -90,7 +92,7 @@ def count_second_factor(user: User) -> None:
 
 
 class CountedCode(forms.Form):
-    """A code of an app or a recovery code: tries are counted, and no code of an app is taken twice."""
+    """A code of an app or a recovery code: attempts are counted, and an app's code works only once."""
 
     user: User
     code = forms.CharField(
@@ -119,11 +121,11 @@ class SecondFactorForm(CountedCode, AuthenticateForm):  # type: ignore[misc]
 
 
 class SecondFactorAgainForm(CountedCode, ReauthenticateForm):  # type: ignore[misc]
-    """Saying again who it is."""
+    """Reauthentication."""
 
 
 class SetUpAppForm(ActivateTOTPForm):  # type: ignore[misc]
-    """The first code of an app proves that it has the secret."""
+    """The app's first code, which proves that it has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -138,7 +140,9 @@ class SetUpAppForm(ActivateTOTPForm):  # type: ignore[misc]
 
 
 def read_of_browser(credential: object, read: Callable[[], Any]) -> Any:
-    """Read what a browser says of a passkey; allauth and fido2 take what is shaped otherwise for an error of ours."""
+    """Read a browser's passkey data; malformed data becomes a form error instead of an exception of allauth or
+    fido2.
+    """
     try:
         if isinstance(credential, dict):
             return read()
@@ -148,7 +152,7 @@ def read_of_browser(credential: object, read: Callable[[], Any]) -> Any:
 
 
 class CredentialField(forms.JSONField):
-    """What a browser says of a passkey."""
+    """A browser's passkey data."""
 
     def __init__(self) -> None:
         super().__init__(widget=forms.HiddenInput)
@@ -157,7 +161,7 @@ class CredentialField(forms.JSONField):
         try:
             return super().to_python(value)
         except (ValueError, RecursionError):
-            # A number of thousands of digits, or lists in lists: Django expects neither.
+            # Numbers of thousands of digits, or deeply nested lists, which Django does not handle.
             raise get_adapter().validation_error("incorrect_credential") from None
 
 
@@ -193,7 +197,7 @@ class PasskeyForm(ReadCredential, AuthenticateWebAuthnForm):  # type: ignore[mis
 
 
 class PasskeyAgainForm(ReadCredential, ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """Saying again who it is."""
+    """Reauthentication."""
 
 
 class PasskeyAloneForm(ReadCredential, LoginWebAuthnForm):  # type: ignore[misc]

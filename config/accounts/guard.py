@@ -1,4 +1,4 @@
-"""What stands before every page of allauth: a limit for each network, and words when a mail cannot be sent."""
+"""The wrapper of allauth's pages: a limit for each network, and an error page if mail cannot be sent."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,19 +20,19 @@ MAIL_IS_AWAY_FOR = "60"  # seconds
 
 
 class SigningUp(Protocol):
-    """A request that made an account."""
+    """A request that created an account."""
 
     jantaku_signed_up: User | None
 
 
 def guarded(view: View) -> View:
-    """The same page, but: a network's forms are counted, and without mail nothing half-made stays behind."""
+    """Wrap a page: its forms are limited by network, and a failed mail leaves no half-made account."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         session_key = request.session.session_key
         try:
-            # Whoever asks for what a passkey has to sign begins a session by it.
+            # Asking for a passkey challenge starts a session.
             if request.method == "POST" or _name_of(request) == "mfa_login_webauthn":
                 count_attempt(FORMS_OF_A_NETWORK, network_of(request))
             return view(request, *args, **kwargs)
@@ -51,15 +51,15 @@ def _name_of(request: HttpRequest) -> str | None:
 
 
 def remember_sign_up(request: HttpRequest, user: User | None) -> None:
-    """Note that this request made an account, in case it cannot be finished."""
+    """Note the account that this request created, in case it cannot be finished."""
     cast(SigningUp, request).jantaku_signed_up = user
 
 
 def _undo(request: HttpRequest, session_key: str | None) -> None:
-    """Take back the account this request made, and what it meant to keep in the session.
+    """Undo the account that this request created, and its session data.
 
-    No transaction around it all: it would hold its locks, on SQLite everybody's, while the mail server thinks. A
-    process that is killed in between leaves an account that was never confirmed; its owner gets in by mail.
+    A transaction around the request would hold locks (on SQLite, everyone's) while the mail server responds. A
+    process killed in between leaves an unconfirmed account, which its owner can still open by mail.
     """
     if (user := getattr(request, "jantaku_signed_up", None)) is not None:
         forget_sign_up(user)

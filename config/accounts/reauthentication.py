@@ -1,6 +1,5 @@
-"""Asking again who it is, before anything changes that would let another person in.
-
-By password, by a second factor, or, for whoever has none, by a code that is mailed to the address of the account.
+"""Reauthentication before changes that could let another person in: by password, second factor or, for accounts with
+neither, a code mailed to the account's address.
 """
 
 import time
@@ -45,7 +44,7 @@ class CodeForm(forms.Form):
 
 
 class ConfirmByMailView(BaseReauthenticateView):  # type: ignore[misc]
-    """Mails a code when asked to, and takes it; three wrong ones end it."""
+    """Mails a code on request and checks it; three wrong attempts invalidate it."""
 
     template_name = "access/by_mail.html"
     form_class = CodeForm
@@ -104,7 +103,7 @@ _confirm_by_mail = ConfirmByMailView.as_view()
 
 
 def confirm_by_mail(request: HttpRequest) -> HttpResponse:
-    """Say by a mailed code who it is."""
+    """Reauthenticate by a mailed code."""
     if not request.user.is_authenticated:
         return private(redirect_to_login(request.get_full_path()))
     response: HttpResponse = _confirm_by_mail(request)

@@ -1,4 +1,4 @@
-"""Second factors, by allauth.mfa: codes of an app, passkeys, recovery codes; and who comes no further without one."""
+"""Second factors with allauth.mfa (apps, passkeys, recovery codes), and who must have one."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -30,7 +30,7 @@ Next = Callable[[HttpRequest], HttpResponse]
 
 
 class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's own, but: what it must keep secret is encrypted, and pictures are drawn by segno."""
+    """allauth's adapter, with secrets encrypted and QR codes drawn by segno."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy(
@@ -60,7 +60,7 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
         return _box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Raises ValidationError when it was encrypted under a key that is no longer known."""
+        """Raises ValidationError if it was encrypted under an unknown key."""
         try:
             return _box().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
@@ -68,7 +68,7 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
 
 
 class SecondFactorsPage(IndexView):  # type: ignore[misc]
-    """What this account is protected by, and what it could be."""
+    """The account's second factors, and those it could add."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.request.user
@@ -87,7 +87,6 @@ _second_factors = SecondFactorsPage.as_view()
 
 
 def second_factors(request: HttpRequest) -> HttpResponse:
-    """The page from which everything about second factors starts."""
     response: HttpResponse = _second_factors(request)
     return private(response)
 
@@ -96,7 +95,7 @@ with_policy(second_factors, "signed in")
 
 
 def passkeys_work_at(request: HttpRequest) -> bool:
-    """Browsers know passkeys by https and on localhost, and for names alone, not for addresses of a network."""
+    """Whether passkeys work: browsers allow them on https and localhost, at host names but not IP addresses."""
     host = request.get_host().rsplit(":", 1)[0].strip("[]")
     try:
         ip_address(host)
@@ -106,7 +105,7 @@ def passkeys_work_at(request: HttpRequest) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Leads operators who have no second factor yet to where they set it up, whatever they wanted to open."""
+    """Redirects operators without a second factor to its setup."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
@@ -115,7 +114,7 @@ class SecondFactorMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        """The admin site asks nobody else who may come in."""
+        """Guard the admin site, whose views call no permission check of ours."""
         match = request.resolver_match
         if match is not None and "admin" in match.app_names and isinstance(request.user, User):
             try:
@@ -131,7 +130,7 @@ class SecondFactorMiddleware:
 
 
 def _box() -> MultiFernet:
-    """Opens what any key of this house has closed, and closes by the newest."""
+    """Decrypts with all current keys, and encrypts with the newest."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet(
         [Fernet(urlsafe_b64encode(sha256(f"second factor|{key}".encode()).digest())) for key in keys]

@@ -1,7 +1,7 @@
-"""Where an account is signed in and which programs act in its name; each can be ended, and all of them at once.
+"""An account's sessions and API tokens; each can be ended, or all at once.
 
-allauth.usersessions lists what it saw signing in. What was signed in before there was a list comes onto it with its
-next request, as does the hour in which a session was last used.
+allauth.usersessions records new sign-ins. Older sessions are added at their next request, which also records the
+hour of last use.
 """
 
 import time
@@ -33,7 +33,7 @@ AN_HOUR = 3_600
 
 
 class SessionsEndMiddleware:
-    """A session lives as long as it is used, up to a bound. That is noted once an hour, where a page looked at it."""
+    """Extends sessions in use, up to a maximum age. Use is recorded once an hour, by requests that read the session."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
@@ -44,7 +44,7 @@ class SessionsEndMiddleware:
         if session.accessed and SESSION_KEY in session:
             now = time.time()
             if not 0 <= now - session.get(SEEN, 0) < AN_HOUR:
-                # What reads must go on while the database cannot be written to.
+                # Reading must work while the database cannot be written.
                 with passing_outage("the use of a session is not noted"), transaction.atomic():
                     self._remember(request, now)
         return response
@@ -65,7 +65,7 @@ class SessionsEndMiddleware:
 @confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions(request: HttpRequest) -> HttpResponse:
-    """List sessions and programs, and end them."""
+    """List sessions and tokens, and end them."""
     user = request.user
     assert isinstance(user, User)
     if request.method == "POST":
@@ -80,7 +80,7 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 
 def _end(request: HttpRequest, user: User) -> HttpResponse:
-    """End what the pressed button says. May be repeated: what has ended stays so."""
+    """End what the pressed button names; repeatable."""
     own = UserSession.objects.filter(user=user)
     if (one := request.POST.get("session", "")).isdecimal() and len(one) < 19:
         end_sessions(request, list(own.filter(pk=int(one))))

@@ -1,4 +1,4 @@
-"""Our own pages of accounts, and allauth's under /accounts/, each guarded by `config.accounts.guard`."""
+"""Account pages, our own and allauth's, under /accounts/, each guarded by `config.accounts.guard`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ from config.accounts.second_factor import second_factors
 from config.accounts.sessions import sessions
 from tournaments.views.policies import confirmed
 
-# Before these somebody who is signed in says again who they are. Those of second factors ask by themselves.
+# These pages require reauthentication. Pages of second factors do so themselves.
 CONFIRMED = {"account_email", "account_change_password", "account_set_password"}
 
 
@@ -32,7 +32,7 @@ urlpatterns = [
     path("sessions/", guarded(sessions), name="sessions"),
     path("reauthenticate/mail/", guarded(confirm_by_mail), name="confirm_by_mail"),
     path("2fa/", guarded(second_factors), name="mfa_index"),
-    # allauth leads here from where a passkey was renamed or removed.
+    # allauth redirects here after a passkey was renamed or removed.
     path("2fa/webauthn/", guarded(second_factors), name="mfa_list_webauthn"),
     path("2fa/", include(list(_guarded(of_second_factors)))),
     *_guarded(of_accounts),

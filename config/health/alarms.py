@@ -1,7 +1,7 @@
-"""When superusers are told by mail that something is wrong, and when that it is well again.
+"""Mails to superusers about problems and their end.
 
-What lasts for a few minutes is told once, again only a day later, and its end once. What is remembered lies in a file
-beside the database's: also for the day on which the database is what is wrong.
+A problem that lasts some minutes is reported once, again after a day, and its end once. The state is a file beside
+the database's, so that it works while the database does not.
 """
 
 import json
@@ -23,17 +23,17 @@ from players.mail import send_now
 from players.models import User
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
-# For how long something has to be wrong, or well, before anybody is told.
+# How long a problem, or its end, must last before it is reported.
 LASTING = 5 * MINUTE
-# What ended and comes back within an hour is not told twice.
+# A problem that ends and returns within an hour is not reported twice.
 AGAIN_AFTER = HOUR
-# A service that died so often in so short a time has something that does not pass.
+# A service restarted this often in this time has a lasting problem.
 MOST_RESTARTS, RESTARTS_WITHIN = 3, 10 * MINUTE
 
 
 @dataclass(frozen=True)
 class Memory:
-    """What was so when last somebody looked. Times are seconds of the system's clock."""
+    """The state at the last check. Times are seconds of the system's clock."""
 
     to: tuple[str, ...] = ()
     seen: Mapping[str, float] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Memory:
 
 
 def remembered(file: Path) -> Memory:
-    """Read what was remembered; nothing where there is no such file, or half of one."""
+    """Return the stored state; an empty one if the file is missing or incomplete."""
     try:
         return Memory(**json.loads(file.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
@@ -53,7 +53,7 @@ def remembered(file: Path) -> Memory:
 
 
 def remember(file: Path, memory: Memory) -> None:
-    """Write it, for its owner alone: addresses are in it."""
+    """Store the state, readable by its owner only: it contains e-mail addresses."""
     part = file.with_suffix(".part")
     descriptor = os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as written:
@@ -62,7 +62,7 @@ def remember(file: Path, memory: Memory) -> None:
 
 
 def watched(memory: Memory, wrong: Sequence[Trouble], now: float) -> tuple[Memory, list[Trouble] | None]:
-    """Return what to remember, and what to tell: troubles, an empty list for "well again", or None for nothing."""
+    """Return the new state and what to report: problems, an empty list for "well again", or None for nothing."""
     seen = {one.code: memory.seen.get(one.code, now) for one in wrong}
     well_since = 0 if wrong else memory.well_since or now
     memory = replace(memory, seen=seen, well_since=well_since)
@@ -84,7 +84,7 @@ def _is_due(memory: Memory, code: str, now: float) -> bool:
 
 
 def counted(memory: Memory, restarts: Mapping[str, int], now: float) -> tuple[Memory, list[Trouble]]:
-    """Return what to remember of how often services were restarted, and which of them die again and again."""
+    """Return the new state with restarts of services, and the services that keep restarting."""
     kept = {
         unit: [
             *((at, was) for at, was in memory.restarts.get(unit, ()) if now - at <= RESTARTS_WITHIN),
@@ -109,7 +109,7 @@ def counted(memory: Memory, restarts: Mapping[str, int], now: float) -> tuple[Me
 
 
 def superusers(memory: Memory) -> tuple[str, ...]:
-    """Their addresses; while the database is away those of when it last was there."""
+    """Return superusers' addresses; the stored ones while the database is unavailable."""
     try:
         rows = User.objects.filter(is_superuser=True, is_active=True).exclude(email="")
         return tuple(rows.order_by("pk").values_list("email", flat=True))
@@ -118,13 +118,13 @@ def superusers(memory: Memory) -> tuple[str, ...]:
 
 
 def tell(to: Sequence[str], subject: str, paragraphs: Sequence[str]) -> None:
-    """Mail each of them. Raises MailAway."""
+    """Mail each address. Raises MailAway."""
     for address in to:
         send_now(EmailMessage(subject, "\n\n".join([*paragraphs, _signed()]) + "\n", to=[address]))
 
 
 def letter(wrong: Sequence[Trouble]) -> tuple[str, list[str]]:
-    """Subject and paragraphs of the mail about what is wrong, or that it is well again."""
+    """Return subject and paragraphs of the mail about problems or their end."""
     if not wrong:
         return (_("Jantaku is working again: %(site)s") % _site(), [_("The problem is resolved.")])
     subject = _("Jantaku needs your attention: %(site)s") % _site()
@@ -132,7 +132,7 @@ def letter(wrong: Sequence[Trouble]) -> tuple[str, list[str]]:
 
 
 def letter_of_unit(unit: str) -> tuple[str, list[str]]:
-    """Subject and paragraphs of the mail about a unit that failed."""
+    """Return subject and paragraphs of the mail about a failed unit."""
     meaning = {
         "jantaku-backup": _(
             "There is no new backup. Make one once this is fixed: deploy/bin/backup as root."
@@ -156,7 +156,7 @@ def letter_of_unit(unit: str) -> tuple[str, list[str]]:
 
 
 def in_the_operators_language() -> Any:
-    """What is mailed is in the language of the house: accounts have none."""
+    """Use the site's language: accounts have none."""
     return translation.override(settings.LANGUAGE_CODE)
 
 

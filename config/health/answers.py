@@ -1,4 +1,4 @@
-"""Three addresses for programs that watch: is the process up, could it take a result now, and is all well?"""
+"""Addresses for monitoring: /healthz (process is up), /readyz (results can be written), /statusz (all is well)."""
 
 import secrets
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from web.outages import RETRY_AFTER
 from web.schema_versions import compare_versions
 
 Answer = Callable[[HttpRequest], HttpResponse]
-# What a proxy adds. Whoever comes with one of these is not of this machine, whatever the connection says.
+# Headers that proxies add. A request with one of them is not from this machine, whatever its connection.
 OF_PROXIES = ("X-Forwarded-For", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via")
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -24,17 +24,17 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 while the process answers; asks nobody else."""
+    """Answer 200 while the process responds; checks nothing else."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200 while a result could be written, else 503; which part ails stands in the answer.
+    """Answer 200 while a result could be written, else 503, naming the part at fault.
 
-    Redis is named but does not decide: results are taken without it. A worker does not, either: whether all is
-    well is another question than whether this process can serve.
+    Redis is named but does not decide, because results are accepted without it. Workers do not decide either: that
+    is a question for /statusz.
     """
     database = database_word()
     migrations = compare_versions().word if database == "ok" else "unread"
@@ -51,9 +51,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def statusz(request: HttpRequest) -> HttpResponse:
-    """200 while all is well, else 503 and what is not; for this machine, and for whoever has STATUS_TOKEN.
+    """Answer 200 while all is well, else 503 with the problems; to this machine, and to holders of STATUS_TOKEN.
 
-    To Prometheus, which asks for text, the figures are told with 200 whatever they are: it judges for itself.
+    Prometheus, which asks for text, always gets the figures with 200 and judges them itself.
     """
     if not may_see_status(request):
         return HttpResponse("Not Found\n", status=404, content_type="text/plain")
@@ -75,7 +75,7 @@ def statusz(request: HttpRequest) -> HttpResponse:
 
 
 def may_see_status(request: HttpRequest) -> bool:
-    """Does this come from this very machine and past no proxy, or with the token?"""
+    """Whether the request is from this machine without a proxy, or has the token."""
     token = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if settings.STATUS_TOKEN and secrets.compare_digest(token.encode(), settings.STATUS_TOKEN.encode()):
         return True
@@ -88,7 +88,7 @@ def may_see_status(request: HttpRequest) -> bool:
 
 
 def as_prometheus(found: Figures, wrong: list[Trouble]) -> str:
-    """The figures that are numbers, and for each part one that is 1 while it is well."""
+    """Return the numeric figures, and for each part a gauge that is 1 while it is well."""
     numbers: dict[str, float] = {"well": not wrong}
     for name, value in found.as_json().items():
         if isinstance(value, str):
@@ -101,9 +101,9 @@ def as_prometheus(found: Figures, wrong: list[Trouble]) -> str:
 
 
 class Monitoring:
-    """Answers these addresses before anybody asks for the host or insists on https, and no other.
+    """Answers these addresses before the checks of host and https.
 
-    The machine's own monitoring knows neither: it asks http://127.0.0.1.
+    Local monitoring asks http://127.0.0.1, which would pass neither check.
     """
 
     ANSWERS: dict[str, Answer] = {"/healthz": healthz, "/readyz": readyz, "/statusz": statusz}

@@ -1,4 +1,4 @@
-"""What there is to know of a house that runs: read in a few statements, and judged in `troubles`."""
+"""Figures of a running site, read in a few statements; `troubles` judges them."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -22,12 +22,12 @@ from web.schema_versions import compare_versions
 
 @dataclass(frozen=True)
 class Figures:
-    """Ages are seconds by the database's clock; None is what cannot be known now, or never happened."""
+    """Ages are seconds by the database's clock; None: unknown at the moment, or never happened."""
 
     database: str
     redis: str
     migrations: str = "unread"
-    # Embedded there is no worker to be heard of, and somebody backs up by hand.
+    # Embedded mode has no worker, and is backed up by hand.
     is_embedded: bool = False
     worker_silent: float | None = None
     standings_behind: float = 0
@@ -38,7 +38,7 @@ class Figures:
     mails_not_sent: int = 0
     mails_failing: float = 0
     backup_age: float | None = None
-    # Since all ledgers were last found sound; `unverified_for`: or since the newest migration, which begins anew.
+    # Since all ledgers were last verified; `unverified_for`: or since the newest migration, which resets it.
     verified_age: float | None = None
     unverified_for: float = 0
     room_free: int | None = None
@@ -49,7 +49,7 @@ class Figures:
 
 
 def figures() -> Figures:
-    """Read them all; where the database does not answer, what can be read without it."""
+    """Return all figures; if the database does not answer, those that need none."""
     word, failing = database_word(), _failing_mails()
     free, total = room_of_database() or (None, None)
     known: dict[str, Any] = {
@@ -62,7 +62,7 @@ def figures() -> Figures:
         "room_total": total,
     }
     try:
-        # A database that is full, or only read, still says how things are.
+        # A full or read-only database can still report.
         known["migrations"] = compare_versions().word
         known |= _stored()
     except (DatabaseError, InterfaceError):
@@ -85,19 +85,19 @@ def _stored() -> dict[str, Any]:
         "standings_given_up": _stale().filter(failures__gte=MOST_FAILURES).count(),
         "oldest_draw": _oldest(queued, "ordered_at"),
         "mails_due": due,
-        # No row says since when its mail is due, but one when none was.
+        # Rows do not say since when their mail is due, only since when none was.
         "oldest_mail": ages.get(Heartbeat.Name.MAILS, 0.0) if due else 0,
     }
 
 
 def _oldest(rows: QuerySet[Any], column: str) -> float:
-    """How many seconds ago the first of them was, by the database's clock; 0 without any."""
+    """Return the age of the oldest row in seconds by the database's clock; 0 without rows."""
     found = rows.annotate(now=Now()).order_by(column).values_list(column, "now").first()
     return max(0.0, (found[1] - found[0]).total_seconds()) if found else 0
 
 
 def _since_last_migration() -> float:
-    """How many seconds ago this database was brought to its version, by its clock."""
+    """Return how many seconds ago this database was migrated, by its clock."""
     recorded: QuerySet[Any] = MigrationRecorder.Migration._default_manager.annotate(now=Now())
     newest: Any = recorded.order_by("-pk").first()
     return max(0.0, (newest.now - newest.applied).total_seconds()) if newest is not None else 0
@@ -107,7 +107,7 @@ def _failing_mails() -> tuple[int, float]:
     try:
         return failing_mails()
     except Exception as error:
-        # The cache is away, which is told by itself.
+        # The cache is unavailable, which is reported separately.
         if not is_outage(error):
             raise
         return 0, 0.0
@@ -118,7 +118,7 @@ def _stale() -> QuerySet[Publication]:
 
 
 def _moved_since_published() -> QuerySet[Any]:
-    """For each stage that is behind, when the first entry was made that moves its standings and is not in them."""
+    """Return, for each outdated stage, when its first unpublished entry was made."""
     first = LedgerEntry.objects.filter(
         tournament=OuterRef("stage__tournament"),
         seq__gt=OuterRef("as_of_seq"),

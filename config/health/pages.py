@@ -1,4 +1,4 @@
-"""The page that says in plain words whether all is well, for superusers."""
+"""The status page for superusers."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from tournaments.views.policies import for_people
 @require_safe
 @for_people(runs_the_house)
 def wellbeing(request: HttpRequest) -> HttpResponse:
-    """What is not well and what to do, and the figures by which that is known."""
+    """Show problems, what to do about them, and the figures."""
     found = figures()
     ages = {name: _ago(getattr(found, name)) for name in ("backup_age", "verified_age", "worker_silent")}
     return render(request, "account/wellbeing.html", {"wrong": troubles(found), "figures": found, **ages})

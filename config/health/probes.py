@@ -1,4 +1,4 @@
-"""What ails the database, Redis and the disk, each in a word or a number; nobody waits long for it."""
+"""Probes of the database, Redis and the disk; each gives a word or a number after a short wait."""
 
 import shutil
 import time
@@ -15,17 +15,16 @@ from web.networks import is_of_this_machine_alone
 from web.outages import causes, outage_of_database
 
 PATIENCE = 0.2  # seconds, for Redis
-BUSY = 1_000  # milliseconds in which SQLite's turn should come
+BUSY = 1_000  # milliseconds to wait for SQLite's write lock
 LEAST_ROOM = 2**20  # bytes: SQLite has to write a page, its log and the log's index
-# PostgreSQL says only by failing that its disk is full, and then only where a file has to grow: rows find room in
-# pages that are there. What is too large for its memory it puts into a file of its own for as long as it takes; this
-# is about a megabyte, of numbers that it makes itself.
+# PostgreSQL reports a full disk only when a file has to grow, and rows often fit into existing pages. A result too
+# large for its memory goes into a temporary file; this is about a megabyte of generated numbers.
 SPILL = ("SET LOCAL work_mem = '64kB'", "SELECT count(*) FROM generate_series(1, 60000)")
-SPILL_EVERY = 5.0  # seconds, in each process: these addresses answer everybody
+SPILL_EVERY = 5.0  # seconds, in each process: these addresses are public
 
 
 class _Remembered:
-    """When the disk was last tried, and what came of it."""
+    """When the disk was last probed, and the result."""
 
     def __init__(self) -> None:
         self.until = 0.0
@@ -36,7 +35,7 @@ spilled = _Remembered()
 
 
 def database_word() -> str:
-    """`ok` if a row could be written now, else what ails. Writes none, but goes all the way to where it would."""
+    """Return `ok` if a row could be written now, else the problem. Runs a real UPDATE that matches no row."""
     if connection.vendor == "sqlite" and _room_beside(connection.settings_dict["NAME"]) < LEAST_ROOM:
         return "full"
     try:
@@ -54,7 +53,7 @@ def database_word() -> str:
 
 
 def redis_word() -> str:
-    """`ok` if it takes messages, else what ails; `not used` in the embedded form."""
+    """Return `ok` if it accepts messages, else the problem; `not used` in embedded mode."""
     if not settings.REDIS_URL:
         return "not used"
     patience = {"socket_connect_timeout": PATIENCE, "socket_timeout": PATIENCE}
@@ -69,7 +68,7 @@ def redis_word() -> str:
 
 
 def room_of_database() -> tuple[int, int] | None:
-    """How many bytes are free where the database lies, and how many there are; None if that is not seen here."""
+    """Return free and total bytes of the database's disk; None if it is not visible from here."""
     if connection.vendor == "sqlite":
         place = Path(str(connection.settings_dict["NAME"])).parent
     elif settings.DATABASE_DISK:
@@ -94,7 +93,7 @@ def _try_sqlite(cursor: CursorWrapper) -> None:
 
 
 def _try_row(cursor: CursorWrapper) -> None:
-    """Without a row a statement is still refused where writing is, and waits where writing would."""
+    """Run an UPDATE without rows: it is refused or waits as a real one would."""
     with transaction.atomic():
         cursor.execute(f"UPDATE {Attempts._meta.db_table} SET count = count WHERE 1 = 0")  # noqa: S608
 

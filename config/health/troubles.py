@@ -1,4 +1,4 @@
-"""What of the figures is not well, in words for whoever runs the house: what is so, and what to do."""
+"""Problems found in the figures, in words for the operator: what is wrong and what to do."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from django.utils.translation import ngettext
 from config.health.figures import Figures
 
 MINUTE, HOUR = 60, 60 * 60
-# A worker looks every 15 seconds, and may be busy with a large hall; readers are told after 60 that they wait.
+# A worker checks every 15 seconds, and may be busy with a large hall; pages say after 60 that results wait.
 LONGEST_SILENCE = 2 * MINUTE
 LONGEST_BEHIND = 2 * MINUTE
-# Draws are computed one after the other, and one may take minutes.
+# Draws are computed one at a time, and one may take minutes.
 LONGEST_QUEUED = 15 * MINUTE
 LONGEST_MAIL = 10 * MINUTE
 MOST_FAILED_MAILS = 2  # in a row
-# The timer makes one an hour.
+# The timer makes one per hour.
 OLDEST_BACKUP = 3 * HOUR
-# The timer verifies every night; one night may fall into an upgrade.
+# The timer verifies every night; one night may be lost to an upgrade.
 OLDEST_VERIFICATION = 50 * HOUR
-# Of the database's disk, whichever is less.
+# Of the database's disk, the smaller of the two.
 LEAST_SHARE, LEAST_BYTES = 0.1, 2 * 2**30
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """`code` is for programs and stays; the sentences are in the language of the moment."""
+    """`code` is stable and for programs; the sentences are in the active language."""
 
     code: str
     is_so: str
@@ -37,7 +37,7 @@ class Trouble:
 
 
 def troubles(now: Figures) -> list[Trouble]:
-    """Return all that is not well, what stops most first."""
+    """Return all problems, the most severe first."""
     return [*_of_database(now), *_of_worker(now), *_of_mail(now), *_of_operator(now)]
 
 
@@ -190,6 +190,6 @@ def _of_operator(now: Figures) -> Iterator[Trouble]:
 
 
 def in_words(seconds: float) -> str:
-    """A length of time as people say it: `5 minutes`."""
+    """Return a duration in words: `5 minutes`."""
     now = datetime.now(UTC)
     return timesince(now - timedelta(seconds=seconds), now, depth=1)

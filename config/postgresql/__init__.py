@@ -1,1 +1,1 @@
-"""Django's database backend for PostgreSQL, which asks less often whether the connection is still there."""
+"""Django's PostgreSQL backend with fewer health checks of connections."""

@@ -1,4 +1,4 @@
-"""What Django looks for under this name: the backend of `DATABASES["default"]["ENGINE"]`."""
+"""The backend module named by `DATABASES["default"]["ENGINE"]`."""
 
 import select
 import time
@@ -7,18 +7,18 @@ from typing import Any
 from django.db.backends.postgresql import base
 from psycopg.pq import TransactionStatus
 
-# Seconds in which a connection that answered is taken to be there, as long as nothing comes from the other end.
+# Seconds for which a connection that answered counts as alive, while the server is silent.
 REST = 5.0
-# In a transaction that failed nothing can be asked before it is taken back.
+# A failed transaction accepts no statements before its rollback.
 OPEN = (TransactionStatus.IDLE, TransactionStatus.INTRANS)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's own, which before each request asks the server whether it is there (`CONN_HEALTH_CHECKS`).
+    """Django's backend, with fewer of the health checks that `CONN_HEALTH_CHECKS` makes before each request.
 
-    That is a fortieth of what a report costs, and more of a small page. A server that ends closes the connection, and
-    whatever else it has to say can be seen here without asking it: so a connection that answered a moment ago, and is
-    silent since, is usable.
+    A check is a fortieth of a report's cost, and more of a small page's. A server that shuts down closes the
+    connection or sends a message, which is visible without a query: a connection that answered recently and has been
+    silent since is usable.
     """
 
     answered_at = float("-inf")
@@ -35,9 +35,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def is_silent(connection: Any) -> bool:
-    """Is a connection open, without a transaction that failed, and has the other end neither closed it nor sent
-    anything that was not read?
-    """
+    """Whether a connection is open, outside a failed transaction, with no close or unread data from the server."""
     if connection.closed or connection.pgconn.transaction_status not in OPEN:
         return False
     poll = select.poll()

@@ -1,1 +1,1 @@
-"""Django's SQLite, whose migrations leave triggers as they are."""
+"""Django's SQLite backend, whose migrations preserve triggers."""

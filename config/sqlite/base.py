@@ -1,4 +1,4 @@
-"""Django's SQLite, whose migrations leave triggers as they are."""
+"""Django's SQLite backend, whose migrations preserve triggers."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from web.triggers import Trigger
 
 
 class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):
-    """To change a table Django copies it, drops it and renames the copy. With the table its triggers would go, and a
-    trigger of another table that looks into it would stop the renaming.
+    """To change a table, Django copies it, drops it and renames the copy. Dropping it would drop its triggers, and
+    another table's trigger that reads it would make the renaming fail.
     """
 
     def add_constraint(self, model: type[Model], constraint: BaseConstraint) -> None:
@@ -38,7 +38,8 @@ class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):
             self.execute(f"DROP TRIGGER {name}", params=None)
         constraints = options.constraints
         options.constraints = [one for one in constraints if not isinstance(one, Trigger)]
-        # Triggers of new tables wait until the migration's end: Django executes what it deferred after each copy.
+        # Triggers of new tables wait until the end of the migration: Django runs deferred statements after each
+        # copy.
         waiting = [sql for sql in self.deferred_sql if str(sql).startswith("CREATE TRIGGER")]
         self.deferred_sql = [sql for sql in self.deferred_sql if sql not in waiting]
         super()._remake_table(model, *args, **kwargs)  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""What may be answered to a field of a rulebook."""
+"""Allowed values of a rulebook's fields."""
 
 from typing import Annotated, TypedDict
 
@@ -7,7 +7,7 @@ from web.api.answers import By, filled
 
 
 class ChoiceShape(TypedDict):
-    """One answer: the value to send (a text, a number, true or false), and what it is called."""
+    """An allowed value: what to send (a text, a number, true or false), and its label."""
 
     value: Annotated[object, "Value to send: a text, a number, true or false."]
     en: str
@@ -20,12 +20,12 @@ def _named(choices: Choices) -> list[ChoiceShape]:
 
 
 class ChoicesShape(TypedDict):
-    """The answers to one field of a rulebook, as `house_rules` takes them.
+    """The allowed values of one rulebook field, in the form `house_rules` takes.
 
     `kind` is choice, flag, number, listing (any of `values`), order, uma or limits. A number is from `low` to `high`
-    in steps of `step`, in `unit`: points at the table (`points`), points of a result (`result_points`), a chombo's
-    (`result_points_or_points`: the first after the game, the second to each), `han`, `multiple`, or nothing.
-    `example` is an answer, not a recommendation.
+    in steps of `step`, in `unit`: points at the table (`points`), result points (`result_points`), a chombo's
+    penalty (`result_points_or_points`: result points after the game, or points paid to each player), `han`,
+    `multiple`, or nothing. `example` is a valid value, not a recommendation.
     """
 
     path: Annotated[str, "Field of the rulebook, as a key of `house_rules`."]

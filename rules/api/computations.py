@@ -1,4 +1,6 @@
-"""The addresses: POST /api/v1/rulebooks/{id}/hand/ and its like. Nothing is stored, so no Idempotency-Key."""
+"""Views of computations: POST /api/v1/rulebooks/{id}/hand/ and others. They store nothing, so they need no
+Idempotency-Key.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -30,12 +32,12 @@ MALFORMED = frozenset(
 
 
 class Computation(BaseApiView):
-    """One verb of `scoring` by one rulebook."""
+    """A verb of `scoring`, computed by a rulebook."""
 
     permission_classes = [Anybody]
 
     def compute(self, verb: str, slug: str, question: type[inputs.Question]) -> Response:
-        """Validate the input and answer it; 400 or 422 in the one error shape for what `scoring` refuses."""
+        """Validate the input and answer; refusals of `scoring` are 400 or 422 in the API's error shape."""
         book = edition(slug)
         data = self.validated_data(question)
         try:
@@ -45,12 +47,12 @@ class Computation(BaseApiView):
         return Response(with_old_names(verb, answer))
 
     def known(self, book: Rulebook) -> Mapping[str, Any]:
-        """Defaults of the input that follow from the rulebook."""
+        """Return defaults of the input that follow from the rulebook."""
         return {}
 
 
 def edition(slug: str) -> Rulebook:
-    """The edition, or 404."""
+    """Return the edition, or raise 404."""
     try:
         return load(slug)
     except RulebookError as error:
@@ -58,7 +60,7 @@ def edition(slug: str) -> Rulebook:
 
 
 def refused(error: RuleError, named: Sequence[str] = ()) -> Response:
-    """400 for what cannot be read, 422 for what the rules refuse. `named`: its fields by the names in the input."""
+    """Return 400 for unreadable input, 422 for what the rules refuse. `named`: the fields at fault, by input name."""
     message = say_refusal(error, get_language())
     fields = {name: [message] for name in named or error.fields}
     return Response(error_body(error.code, message, fields), status=400 if error.code in MALFORMED else 422)
@@ -146,7 +148,7 @@ class Ceremony(Computation):
     def known(self, book: Rulebook) -> Mapping[str, Any]:
         draw = book.seating.seat_draw
         if book.table.players != CHAIRS:
-            return {}  # `scoring` refuses the input with the reason
+            return {}  # `scoring` refuses the input with a reason
         return {"procedure": draw} if isinstance(draw, str) and draw in PROCEDURES else {}
 
 

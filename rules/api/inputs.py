@@ -1,4 +1,4 @@
-"""The input of each computation. Types are checked here, whether the values are possible by `scoring`."""
+"""Inputs of computations. Types are checked here, values by `scoring`."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOST_OTHERS = 2_000
 
 
 class Seat(Whole):
-    """0 is the first dealer, then on in turn."""
+    """0 is the first dealer; the others follow in turn."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=0, max_value=3, **kwargs)
@@ -28,7 +28,7 @@ def _seats(**kwargs: Any) -> Several:
 
 
 def _was(new: str) -> dict[str, Any]:
-    """The description of a name that is still taken, but no longer used."""
+    """Return the description of a deprecated name."""
     return {"help_text": f"Deprecated: the old name of `{new}`."}
 
 
@@ -49,7 +49,7 @@ def _wind(**kwargs: Any) -> Text:
 
 
 class Question(Input):
-    """`assume` holds house rules: field of the rulebook → value."""
+    """`assume` holds house rules: rulebook field → value."""
 
     assume = Changes(required=False, help_text="House rules: field of the rulebook → value.")
 
@@ -95,7 +95,7 @@ class PaymentInput(Question):
     dokasen = DokasenInput(required=False)
 
     def get_fields(self) -> dict[str, Any]:
-        # `from` is a word of Python, so it cannot be written as an attribute.
+        # `from` is a Python keyword and cannot be an attribute.
         return {**super().get_fields(), "from": _seat(**_was("loser"))}
 
 
@@ -214,14 +214,14 @@ class NextInput(Question):
 
 
 class RivalInput(Input):
-    """Somebody whose table is still playing: the least and the most total that can still come out."""
+    """A player at a table still playing: the lowest and highest total still possible."""
 
     least = Whole(min_value=-MOST, max_value=MOST, help_text="Least total that can still come out.")
     most = Whole(min_value=-MOST, max_value=MOST, help_text="Most total that can still come out.")
 
 
 class OpenTableInput(Input):
-    """A table that is still playing: its rivals, and the least and the most that their totals add up to."""
+    """A table still playing: its players, and the lowest and highest sum of their totals."""
 
     rivals = Several(child=RivalInput(), min_length=1, max_length=5, help_text="Rivals at the table.")
     least = Whole(min_value=-MOST, max_value=MOST, help_text="Least that their totals add up to.")
@@ -274,7 +274,7 @@ class ConditionsInput(Question):
     wareme_seat = _seat(**_was("marked"))
 
 
-# Generators name the type of `Ceremony.input` like this class: they would be one and the same.
+# Generators name the type of `Ceremony.input` like this class, and would merge the two.
 @extend_schema_serializer(component_name="CeremonyQuestion")
 class CeremonyInput(Question):
     procedure = _text(40)

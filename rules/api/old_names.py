@@ -21,16 +21,18 @@ CARRIED = "carried"
 
 
 def in_new_names(verb: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The input with the names of `scoring`. RuleError ``malformed`` for a field given under both names."""
+    """Return the input with the names of `scoring`. Raises RuleError ``malformed`` for a field given under both
+    names.
+    """
     if data.get("win") == "tsumo":
         data = {
             key: value for key, value in data.items() if key != "from"
-        }  # the old name was never read there
+        }  # the old name was never accepted there
     question = _renamed(data, OLD_NAMES.get(verb, {}))
     if "wins" in question:
         question["wins"] = [_renamed(win, IN_WINS) for win in question["wins"]]
     if verb == "chombo" and CARRIED in question:
-        # Sticks of earlier hands only; `deposits` counts all on the table, those of this hand included.
+        # Sticks of earlier hands only; `deposits` includes those of this hand.
         if question.get("deposits") is not None:
             raise _twice(CARRIED, "deposits")
         carried = question.pop(CARRIED)
@@ -56,7 +58,7 @@ def _twice(old: str, new: str) -> RuleError:
 
 
 def as_requested(verb: str, data: Mapping[str, Any], fields: tuple[str, ...]) -> list[str]:
-    """The fields of an error by the names that the input used."""
+    """Return the fields of an error by the names the input used."""
     names = {**OLD_NAMES.get(verb, {}), **IN_WINS}
     if verb == "chombo":
         names[CARRIED] = "deposits"
@@ -66,7 +68,7 @@ def as_requested(verb: str, data: Mapping[str, Any], fields: tuple[str, ...]) ->
 
 
 def with_old_names(verb: str, answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer, with renamed fields under their old names as well."""
+    """Return the answer with renamed fields under their old names too."""
     if verb in ("result", "next") and "totals" in answer:
         answer["points"] = answer["totals"]
     for condition in answer.get("conditions", ()):

@@ -1,4 +1,4 @@
-"""Rulebooks: an edition field by field, where each comes from, and what may be answered."""
+"""Rulebooks: an edition's fields, their sources, and their allowed values."""
 
 from typing import Annotated, TypedDict
 
@@ -31,9 +31,9 @@ class RulebookShape(TypedDict):
 
 
 class RulebookFieldShape(TypedDict):
-    """One field in words, where it comes from, and what a house rule may say instead.
+    """A field in words, its source, and what a house rule may set instead.
 
-    `confidence`: S, P, 2, I or U; empty where nothing is noted.
+    `confidence`: S, P, 2, I or U; empty if not recorded.
     """
 
     path: Annotated[str, "Field of the rulebook, as a key of `house_rules`."]
@@ -55,7 +55,7 @@ class RulebookFieldShape(TypedDict):
 
 
 class RulebookConflictShape(TypedDict):
-    """A place where the sources disagree, and what this edition does about it."""
+    """A conflict between sources, and what this edition does about it."""
 
     id: Annotated[str, "Id of the conflict within the edition."]
     topic: Annotated[str, Of("topic.en"), "What it is about, in English."]
@@ -67,9 +67,9 @@ class RulebookConflictShape(TypedDict):
 
 
 class RulebookPageShape(RulebookShape):
-    """An edition with every field, where each comes from, what its text leaves open, where its sources disagree.
+    """An edition with all fields, their sources, open questions and conflicts between sources.
 
-    `needs` are the open fields that a tournament has to decide in its `house_rules`.
+    `needs` are the open fields that a tournament must decide in its `house_rules`.
     """
 
     content: Annotated[dict[str, object], By(Rulebook.content), "All fields of the edition, as data."]

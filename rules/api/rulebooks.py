@@ -1,5 +1,3 @@
-"""The rulebooks Jantaku knows."""
-
 from django.http import Http404
 from rest_framework.request import Request
 from rest_framework.response import Response

@@ -1,4 +1,4 @@
-"""What the computations answer. A field that does not apply is left out of the answer, or null."""
+"""Answers of computations. A field that does not apply is left out or null."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -20,9 +20,9 @@ class FuPartShape(TypedDict):
 
 
 class HandShape(TypedDict):
-    """A riichi hand: what counts, and what it is paid. `payment`: discarder, or dealer and child, owe this much.
+    """A riichi hand: its value and payment. `payment`: what the discarder, or dealer and child, pay.
 
-    `delta` (by seat) is there when the question names winner and dealer.
+    `delta` (by seat) is present if the input names winner and dealer.
     """
 
     yaku: Annotated[list[CountedShape], "Yaku that count, with their han."]
@@ -42,15 +42,15 @@ class HandShape(TypedDict):
 
 
 class PaymentShape(TypedDict):
-    """The change of points of each seat. `abort`: so many won that the hand is drawn instead."""
+    """The change of points of each seat. `abort`: with this many winners the hand is drawn instead."""
 
     delta: Annotated[list[Points], "Change of points of each seat."]
     abort: NotRequired[Annotated[bool, "True if too many won and the hand is drawn instead."]]
 
 
 class GameResultShape(TypedDict):
-    """Places and totals by seat; `totals` are exact decimals or fractions, `sum` null for rounded roots. `points`
-    is the old name of `totals`, deprecated.
+    """Places and totals by seat; `totals` are exact decimals or fractions, `sum` is null for rounded roots. `points`
+    is the deprecated name of `totals`.
     """
 
     places: Annotated[list[int], "Place of each seat, from 1."]
@@ -79,8 +79,8 @@ class ChomboShape(TypedDict):
 
 
 class NextShape(TypedDict):
-    """The state after what happened; places and totals once the game is over (`points`: their old name, deprecated),
-    or `needs_event_setting`: what the rulebook leaves open of the result.
+    """The next state; places and totals once the game is over (`points` is their deprecated name), or
+    `needs_event_setting`: the settings of the result that the rulebook leaves open.
     """
 
     state: Annotated[dict[str, object], "State after what happened; send it back with what happens next."]
@@ -95,7 +95,9 @@ class NextShape(TypedDict):
 
 
 class WorthShape(TypedDict):
-    """A worth without counters and sticks: in all, and what a child and the dealer pay of it; the hands worth it."""
+    """A hand value without counters and sticks: in total, and as paid by a child and the dealer; the hands of this
+    value.
+    """
 
     worth: NotRequired[Annotated[int, "Points in all, without counters and sticks."]]
     child: NotRequired[Annotated[int, "Points that each non-dealer pays."]]
@@ -115,7 +117,7 @@ class FurtherWinnerShape(TypedDict):
     ]
 
 
-# `from` is a word of Python, so this one is not written as a class.
+# `from` is a Python keyword and cannot be an attribute.
 ConditionShape = TypedDict(
     "ConditionShape",
     {
@@ -148,18 +150,18 @@ ConditionShape = TypedDict(
 
 
 class ConditionsShape(TypedDict):
-    """Ranges of outcomes that reach the goal: complete, without overlap, each as wide as it can be.
+    """Ranges of outcomes that reach the goal: complete, without overlap, each as wide as possible.
 
-    `kind` is tsumo, ron, draw, nagashi, abort or chombo; `at_most` null is without bound. `sticks`, `tenpai`,
-    `nagashi`, `offenders` list every set of players that will do. `from` is the old name of `loser`. `sure` false:
-    rivals at other tables may spoil it.
+    `kind` is tsumo, ron, draw, nagashi, abort or chombo; `at_most` null is unlimited. `sticks`, `tenpai`, `nagashi`,
+    `offenders` list all sufficient sets of players. `from` is the old name of `loser`. `sure` false: players at
+    other tables may prevent it.
     """
 
     conditions: Annotated[list[ConditionShape], "Ranges of outcomes that reach the goal."]
 
 
 class AssumedShape(TypedDict):
-    """What no source gives and is assumed."""
+    """An assumption made where no source decides."""
 
     about: Annotated[str, "What it is about."]
     en: str
@@ -167,7 +169,7 @@ class AssumedShape(TypedDict):
 
 
 class CeremonyShape(TypedDict):
-    """Who sits where and who deals first; `redo` alone when the tiles have to be drawn again."""
+    """Seats and first dealer; only `redo` if the tiles must be drawn again."""
 
     seats: NotRequired[Annotated[dict[str, str], "Player on each chair, by the number of the chair."]]
     first_dealer: NotRequired[Annotated[str, "Player who deals first."]]

@@ -1,5 +1,3 @@
-"""Addresses of the API about rulebooks, below /api/v1/rulebooks/."""
-
 from django.urls import path
 
 from rules.api import computations, rulebooks

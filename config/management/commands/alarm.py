@@ -11,7 +11,7 @@ from players.mail import MailAway
 
 
 class Command(BaseCommand):
-    """What systemd starts when a unit has failed; one that fails again within the hour is not told again."""
+    """Run by systemd when a unit has failed; a repeated failure within the hour is not reported."""
 
     requires_system_checks = ()
     help = "Mail superusers that a unit of systemd has failed."

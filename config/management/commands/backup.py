@@ -12,9 +12,9 @@ from tournaments.models import Heartbeat
 
 
 class Command(BaseCommand):
-    """Copies the embedded database as it is at one moment, while Jantaku runs; never overwrites a file."""
+    """Makes a consistent copy of the embedded database while Jantaku runs; never overwrites a file."""
 
-    # No check imports every view: this is typed at the end of a long evening, and should be quick.
+    # System checks would import all views; this should be quick.
     requires_system_checks = ()
     help = (
         "Copy the laptop's database into FILE while Jantaku runs. A server is backed up by deploy/bin/backup."
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         if not file.parent.is_dir():
             raise CommandError(f"There is no folder {file.parent}; nothing was backed up.")
         try:
-            # Made for its owner alone: password hashes and addresses are in it. O_EXCL refuses what is there.
+            # Readable by its owner only: it has password hashes and addresses. O_EXCL refuses an existing file.
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except FileExistsError as error:
             raise CommandError(f"{file} is there already; nothing was changed. Name another file.") from error
@@ -46,20 +46,20 @@ class Command(BaseCommand):
         except (OSError, sqlite3.Error) as error:
             file.unlink()
             raise CommandError(f"{file} could not be written: {error}") from error
-        # It may be made because the database is not well, or has not been migrated yet.
+        # A backup may be needed because the database is damaged or not migrated yet.
         with suppress(DatabaseError):
             Heartbeat.objects.beat(Heartbeat.Name.BACKUP)
         self.stdout.write(f"{file.resolve()} ({file.stat().st_size // 1024:,} KB)")
 
 
 def _copy(database: Path, into: Path) -> None:
-    """Copy a database that may be in use, look whether the copy is whole, and put it on the disk."""
+    """Copy a database in use, check the copy, and sync it to disk."""
     with (
         closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as source,
         closing(sqlite3.connect(into)) as copy,
     ):
         source.backup(copy)
-        # One file that needs no other beside it.
+        # A single file without a write-ahead log.
         copy.execute("PRAGMA journal_mode=DELETE")
         found = [line for (line,) in copy.execute("PRAGMA integrity_check")]
         if found != ["ok"]:

@@ -21,20 +21,20 @@ from tournaments.management.commands.load_demo import PEOPLE
 from tournaments.models import Division, FirstTournament, GameCount, Heartbeat, RoundCount
 
 LAPTOP = "laptop"
-# So many rows are in memory together; of those that hold a file, such as a photo of 400 kB, only a few.
+# Rows held in memory at a time; fewer if they contain files, such as photos of 400 kB.
 ROWS, FILES = 500, 16
-# What `migrate` puts into an empty database; the laptop's takes its place.
+# Rows that `migrate` creates in an empty database are replaced by the laptop's.
 MADE_BY_MIGRATE: tuple[type[Model], ...] = (Permission, ContentType)
-# The sign-ins of now, and the signs of life of the house that it comes from: this one has its own as soon as it runs.
+# Current sessions, and health records of the source: this server writes its own once it runs.
 STAYS: tuple[type[Model], ...] = (Session, Heartbeat)
-# No column refers to a division: the guard of its tournaments looks it up.
+# No foreign key refers to a division: a trigger of its tournaments looks it up.
 BEFORE_OTHERS: tuple[type[Model], ...] = (Division,)
-# The database counts here what is written elsewhere; the laptop's numbers take the place of what it counted.
+# Counters that triggers maintain here; the laptop's numbers replace them.
 AFTER_OTHERS: tuple[type[Model], ...] = (FirstTournament, GameCount, RoundCount)
 
 
 class Command(BaseCommand):
-    """Copies row by row with the same ids and hashes, in one transaction, and compares every table afterwards."""
+    """Copies all rows with their ids and hashes, in one transaction, and compares every table afterwards."""
 
     help = "Take everything in FILE (manage.py backup) over into this database, which must be empty."
 
@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _opened(file: Path) -> Iterator[None]:
-    """The laptop's database as a second connection that can only read."""
+    """Open the laptop's database as a second, read-only connection."""
     connections.settings[LAPTOP] = {
         **connections.settings[DEFAULT_DB_ALIAS],
         "ENGINE": "django.db.backends.sqlite3",
@@ -101,7 +101,7 @@ def _opened(file: Path) -> Iterator[None]:
 
 
 def _models() -> list[type[Model]]:
-    """Every table of ours and of the libraries, those that others refer to first, but for STAYS."""
+    """Return all models, ours and the libraries', in order of foreign keys, without STAYS."""
     everything = [(app, None) for app in apps.get_app_configs()]
     sorted_ = [model for model in sort_dependencies(everything, allow_cycles=True) if model not in STAYS]
     through = [field.remote_field.through for model in sorted_ for field in model._meta.local_many_to_many]
@@ -128,12 +128,12 @@ def _batches(model: type[Model]) -> Iterator[list[Model]]:
 
 
 def _at_once(model: type[Model]) -> int:
-    """How many rows of a table are read and written together."""
+    """Return how many rows of a table are read and written at a time."""
     return FILES if any(isinstance(field, BinaryField) for field in model._meta.concrete_fields) else ROWS
 
 
 def _digest(model: type[Model], alias: str) -> tuple[int, str]:
-    """How many rows, and a digest of all their values."""
+    """Return the number of rows, and a digest of all values."""
     count, digest = 0, hashlib.sha256()
     for row in _rows(model, alias).order_by("pk").values_list().iterator(chunk_size=_at_once(model)):
         count += 1

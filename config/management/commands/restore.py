@@ -15,9 +15,9 @@ from web.schema_versions import refuse_foreign_schema
 
 
 class Command(BaseCommand):
-    """Puts a checked copy of the file in the database's place; the database of before is renamed, never deleted."""
+    """Puts a verified copy of the file in the database's place; the previous database is renamed, never deleted."""
 
-    # The database that is there may be the reason why it is restored.
+    # The current database may be the reason for restoring.
     requires_system_checks = ()
     help = "Put FILE (jantaku backup) in the place of the laptop's database, which is kept beside it."
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 
 def _copy_checked(file: Path, draft: Path) -> None:
-    """Copy it for its owner alone, and refuse what is no whole database of ours or newer than this program."""
+    """Copy the file, readable by its owner only; refuse a damaged, foreign or newer database."""
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     with (
@@ -73,7 +73,7 @@ def _copy_checked(file: Path, draft: Path) -> None:
 
 
 def _refuse_while_open(database: Path) -> None:
-    """Whoever has it open would go on writing into the file that is put aside."""
+    """Refuse while a process has it open, which would keep writing to the renamed file."""
     if not database.exists():
         return
     with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as alone:
@@ -82,7 +82,7 @@ def _refuse_while_open(database: Path) -> None:
             alone.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if "locked" not in str(error):
-                return  # one that cannot be read is put aside as it is
+                return  # an unreadable one is renamed as it is
             raise sqlite3.OperationalError("Jantaku is running. End it with Ctrl-C and try again") from error
         except sqlite3.DatabaseError:
             return
@@ -91,7 +91,7 @@ def _refuse_while_open(database: Path) -> None:
 
 
 def _put_aside(database: Path) -> Path | None:
-    """Rename it and what SQLite keeps beside it; return its new name."""
+    """Rename it and SQLite's files beside it; return its new name."""
     if not database.exists():
         return None
     stem = f"{database.stem}-before-{datetime.now():%Y-%m-%d-%H%M%S}{database.suffix}"

@@ -11,12 +11,12 @@ from publishing.live_streams import LiveStreams
 from web.schema_versions import ForeignSchema, refuse_foreign_schema
 
 HOST, PORT = "127.0.0.1", 8001
-# Seconds that visitors get to take the end of their stream.
+# Seconds for clients to receive the end of their stream.
 GRACE = 5
 
 
 class Server(uvicorn.Server):
-    """uvicorn, which would wait at its end for streams that have none."""
+    """uvicorn, which would wait for endless streams at shutdown."""
 
     def __init__(self, config: uvicorn.Config, streams: LiveStreams) -> None:
         super().__init__(config)
@@ -28,7 +28,7 @@ class Server(uvicorn.Server):
 
 
 class Command(BaseCommand):
-    """Serves the streams of news until SIGTERM or Ctrl-C; a proxy leads their addresses here."""
+    """Serves news streams until SIGTERM or Ctrl-C, behind a proxy."""
 
     help = "Serve the streams on which open pages hear of news at once; needs REDIS_URL."
 
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             host=host,
             port=port,
             lifespan="on",
-            # Django says where a request comes from and whether by https, and what is written down.
+            # Django determines the client's address and https, and logs requests.
             proxy_headers=False,
             log_config=None,
             access_log=False,

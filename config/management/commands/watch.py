@@ -20,7 +20,7 @@ SERVICES = ("jantaku-web", "jantaku-worker", "jantaku-beat", "jantaku-live")
 
 
 class Command(BaseCommand):
-    """Looks once; a timer has it look again and again. Ends with an error if nobody could be told."""
+    """Checks once; run by a timer. Fails if no mail could be sent."""
 
     requires_system_checks = ()
     help = "Look whether all is well, and mail superusers when something has been wrong for five minutes."
@@ -65,7 +65,7 @@ def _of_web(url: str) -> list[Trouble]:
 
 
 def restarts() -> dict[str, int]:
-    """How often systemd has started each service again; nothing where there is no systemd."""
+    """Return how often systemd has restarted each service; empty without systemd."""
     command = ["systemctl", "show", "--property=Id,NRestarts", *SERVICES]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)  # noqa: S603

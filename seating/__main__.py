@@ -43,7 +43,7 @@ EXAMPLES = {
 
 
 def answer(line: bytes) -> dict[str, object]:
-    """The answer to one line; an error in the line is an answer, too, and never raised."""
+    """Return the answer to one line; errors are answers too, never raised."""
     request: object = None
     try:
         if len(line) > LONGEST_LINE:
@@ -71,7 +71,7 @@ def answers(lines: Iterable[bytes]) -> Iterator[dict[str, object]]:
 
 
 def main(source: IO[bytes], target: IO[str]) -> int:
-    """Answer every line; 1 if one of them was an error, or the reader went away."""
+    """Answer every line; return 1 if a line was an error, or the reader closed the pipe."""
     code = 0
     try:
         for reply in answers(source):
@@ -84,7 +84,7 @@ def main(source: IO[bytes], target: IO[str]) -> int:
 
 
 def command(arguments: list[str] | None = None) -> int:
-    """Read the arguments (there are none but --help), then serve standard input."""
+    """Parse arguments (only --help), then serve standard input."""
     examples = "\n".join(f"  {name:<12}  {EXAMPLES[name]}" for name in KINDS)
     parser = argparse.ArgumentParser(
         prog="python -m seating",

@@ -22,15 +22,14 @@ from seating.requests import Request
 Rounds: TypeAlias = Sequence[Sequence[Sequence[int]]]
 
 ALGORITHM = "jantaku-seating"
-VERSION = 3  # raise when any request would be answered with another draw
+VERSION = 3  # raise it when any request would be drawn differently
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is stored and published of a draw. All hashes are SHA-256 in hexadecimal.
+    """The stored and published record of a draw. All hashes are SHA-256 in hexadecimal.
 
-    `request` holds every input but the seed; `output_hash` is that of the canonical JSON of `rounds` and
-    `byes`.
+    `request` holds every input except the seed; `output_hash` is of the canonical JSON of `rounds` and `byes`.
     """
 
     algorithm: str
@@ -42,20 +41,20 @@ class Record:
     output_hash: str
 
     def as_dict(self) -> dict[str, object]:
-        # A request of a whole schedule is long: `asdict` would copy each of its numbers.
+        # Faster for long requests: `asdict` would copy every number.
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to "was it drawn so?": `reasons` is empty if and only if `same`."""
+    """The result of verifying a draw: `reasons` is empty if and only if `same`."""
 
     same: bool
     reasons: tuple[str, ...]
 
 
 def canonical(value: object) -> bytes:
-    """JSON with sorted keys, no blanks, UTF-8: the same bytes for equal values in any language."""
+    """Return JSON with sorted keys and no blanks in UTF-8: equal values give equal bytes in any language."""
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     ).encode()
@@ -66,7 +65,7 @@ def fingerprint(value: object) -> str:
 
 
 def commitment(seed: str) -> str:
-    """To be published before entries close.
+    """Return the hash to publish before entries close.
 
     >>> commitment("spring")[:16]
     '622a494d3ea8c7ba'
@@ -78,12 +77,12 @@ def commitment(seed: str) -> str:
 
 
 def mixed(seed: str, public_value: str) -> str:
-    """The seed that is drawn with: the committed one, and a public value that came later, if any."""
+    """Return the seed to draw with: the committed one, combined with a later public value if any."""
     return f"{seed}\n{public_value}" if public_value else seed
 
 
 def draw_on_record(request: Request, seed: str, public_value: str = "") -> tuple[Answer, Record]:
-    """Draw a request; return the answer and the record that is needed to repeat it."""
+    """Draw a request; return the answer and the record needed to repeat it."""
     answer = draw(request, mixed(seed, public_value))
     payload = as_json(request)
     record = Record(
@@ -99,12 +98,12 @@ def draw_on_record(request: Request, seed: str, public_value: str = "") -> tuple
 
 
 def output_hash(rounds: Rounds, byes: Sequence[Sequence[int]] | None = None) -> str:
-    """Of who sits where and who sits out; reports may gain fields without changing a draw."""
+    """Return the hash of seats and byes, which new fields of reports do not change."""
     return fingerprint({"rounds": rounds, "byes": byes or []})
 
 
 def redraw(record: Record, seed: str) -> Answer:
-    """The same draw again, from the record and the revealed seed."""
+    """Repeat a draw from its record and the revealed seed."""
     return draw(*read({**record.request, "seed": mixed(seed, record.public_value)}))
 
 
@@ -123,7 +122,9 @@ def verify(
 
 
 def drawn_again(record: Record, seed: str) -> tuple[list[str], Answer | None]:
-    """The reasons of `verify` but `other_publication`, and what was drawn: None when another version drew it."""
+    """Return the reasons of `verify` except `other_publication`, and the repeated draw; None if another version drew
+    it.
+    """
     reasons = []
     if record.algorithm != ALGORITHM:
         reasons.append("other_algorithm")

@@ -1,4 +1,4 @@
-"""What an organizer can require of a draw, and the contradictions that are found before anything is drawn."""
+"""Constraints of organizers on a draw, and contradictions found before drawing."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from itertools import combinations
 from seating.errors import SeatingError
 from seating.metrics import WINDS, Pair, pair
 
-HARD = 100_000  # as in search.improvement: the price of a meeting that must not be
-SOFT = 10  # of a meeting that rather should not be: far below a rematch
+HARD = 100_000  # as in search.improvement: the price of a forbidden meeting
+SOFT = 10  # of a meeting to avoid: far below a rematch
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingConstraints:
-    """Everything about particular players.
+    """Constraints on particular players.
 
-    `groups` never meet inside (a club, a family, a team); `never` are pairs that never meet; `rather_not`
-    pairs are kept apart when that costs nothing. `tables` fixes a player to a table number (from 1),
-    `winds` to a seat (0 East ... 3 North), for all rounds. `featured` names, for the rounds from the
-    first, a player whose table is to be table 1 (None: any).
+    Members of `groups` never meet (a club, a family, a team); `never` are pairs that never meet; `rather_not` pairs
+    are kept apart if that costs nothing. `tables` fixes a player to a table number (from 1), `winds` to a seat (0
+    East ... 3 North), for all rounds. `featured` names, for the rounds from the first, a player to seat at table 1
+    (None: any).
     """
 
     groups: Sequence[Sequence[int]] = ()
@@ -35,7 +35,7 @@ class SeatingConstraints:
         return not (self.groups or self.tables or self.winds or self.featured) and not self.pairs()
 
     def hard_pairs(self) -> list[Pair]:
-        """Those who must not meet: the pairs that were named, and everybody of a group with everybody."""
+        """Return the pairs that must not meet: the named pairs, and all pairs of a group."""
         out = list(self.never)
         for group in self.groups:
             twice = sorted({p for p in group if group.count(p) > 1})
@@ -45,7 +45,6 @@ class SeatingConstraints:
         return out
 
     def pairs(self) -> dict[Pair, int]:
-        """Prices of meetings, hard ones and soft ones."""
         out = {pair(a, b): SOFT for a, b in self.rather_not}
         for group in self.groups:
             out.update({pair(a, b): HARD for a, b in combinations(group, 2)})
@@ -56,10 +55,11 @@ class SeatingConstraints:
 def check_constraints(
     constraints: SeatingConstraints, players: Sequence[int], tables: int, table_size: int = 4
 ) -> dict[Pair, int]:
-    """The prices of pairs, or the first contradiction as a `SeatingError`. Tables are of `table_size` or more.
+    """Return the prices of pairs, or raise the first contradiction as a `SeatingError`. Tables have at least
+    `table_size` seats.
 
-    Codes: `player_unknown`, `player_twice`, `wish_malformed`, `table_unknown`, `seat_unknown`,
-    `group_too_large`, `table_overbooked`, `seat_overbooked`, `wishes_conflict`.
+    Codes: `player_unknown`, `player_twice`, `wish_malformed`, `table_unknown`, `seat_unknown`, `group_too_large`,
+    `table_overbooked`, `seat_overbooked`, `wishes_conflict`.
     """
     _check_names(constraints, set(players))
     for number, group in enumerate(constraints.groups, 1):
@@ -115,7 +115,7 @@ def _check_names(constraints: SeatingConstraints, known: set[int]) -> None:
 
 
 def check_places(constraints: SeatingConstraints, tables: int) -> None:
-    """Refuse fixed tables and seats that cannot be, for themselves or together; codes as of `check_constraints`."""
+    """Refuse fixed tables and seats that are impossible alone or together; codes as of `check_constraints`."""
     _check_places(constraints, _graph(constraints.hard_pairs()), tables)
 
 
@@ -166,7 +166,7 @@ def _check_places(constraints: SeatingConstraints, hard: Mapping[int, set[int]],
 
 
 def refuse_unknown_table(player: int, number: int, tables: int) -> None:
-    """Refuse somebody fixed at a table that there is not (`table_unknown`)."""
+    """Refuse a player fixed at a missing table (`table_unknown`)."""
     if not 1 <= number <= tables:
         raise SeatingError(
             "table_unknown",
@@ -186,7 +186,7 @@ def _graph(pairs: Iterable[Pair]) -> dict[int, set[int]]:
 
 
 def _large_clique(graph: Mapping[int, set[int]], limit: int) -> list[int]:
-    """A set of more than `limit` players, every two of whom must not meet, if a greedy search finds one."""
+    """Return more than `limit` players who must all not meet each other, if a greedy search finds them."""
     for start in sorted(graph):
         if len(graph[start]) < limit:
             continue
@@ -201,7 +201,7 @@ def _large_clique(graph: Mapping[int, set[int]], limit: int) -> list[int]:
 
 
 def components(pairs: Iterable[Pair]) -> list[list[int]]:
-    """Players linked by pairs, largest set first."""
+    """Return sets of players linked by pairs, the largest first."""
     graph = _graph(pairs)
     seen: set[int] = set()
     out = []
@@ -221,7 +221,7 @@ def components(pairs: Iterable[Pair]) -> list[list[int]]:
 
 
 def pack_lanes(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> list[list[int]] | None:
-    """Put whole parts into lanes of `capacity`, or None if no way is found (best fit, then a search)."""
+    """Put whole parts into lanes of `capacity`; None if no way is found (best fit, then a search)."""
     filled: list[list[int]] = [[] for _ in range(lanes)]
     for part in parts:
         room = [lane for lane in filled if len(lane) + len(part) <= capacity]
@@ -232,14 +232,14 @@ def pack_lanes(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> lis
 
 
 def _pack_exactly(parts: Sequence[Sequence[int]], lanes: int, capacity: int) -> list[list[int]] | None:
-    """Reachable fillings, part by part; fillings that differ by the order of lanes are one. Bounded."""
+    """Search reachable fillings part by part, regardless of the order of lanes. Bounded."""
     states: dict[tuple[int, ...], tuple[int, ...]] = {(0,) * lanes: ()}
     for part in parts:
         fresh: dict[tuple[int, ...], tuple[int, ...]] = {}
         for filling, path in states.items():
             for lane in range(lanes):
                 if filling[lane] + len(part) <= capacity and filling[lane] not in filling[:lane]:
-                    # Lanes differ by position; equal fillings are tried once.
+                    # Lanes are interchangeable: equal fillings are tried once.
                     after = (*filling[:lane], filling[lane] + len(part), *filling[lane + 1 :])
                     fresh.setdefault(after, (*path, lane))
         states = dict(list(fresh.items())[:5_000])

@@ -1,4 +1,4 @@
-"""Draw a request with a seed. Every draw, and every draw that is repeated for a check, is made by `draw`."""
+"""Draw a request with a seed: used by all draws, and by verification."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from seating.table_sizes import table_sizes
 from seating.teams.season import draw_season, season_quality
 from seating.teams.team_matches import draw_teams, round_robin
 
-# What the methods refuse for want of a round that keeps pairs apart.
+# Codes for the failure to find a round that keeps pairs apart.
 REFUSALS_OF_PAIRS = ("group_too_large", "nobody_left", "wishes_conflict")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What was drawn. `rounds[r]` are the tables of a round, ids in the order East, South, West, North.
+    """A drawn schedule. `rounds[r]` are the tables of a round, ids in the order East, South, West, North.
 
-    `byes[r]` are those who sit out, in a draw of teams the teams that do; None where the method does not say. Of
-    teams `matches[r]` are the fours that meet, in a season `resting[r]` those without a match (numbers from 0).
+    `byes[r]` are the players, or in a draw of teams the teams, who sit out; None if the method does not report them.
+    Of teams, `matches[r]` are the groups that meet, in a season `resting[r]` those without a match (numbers from 0).
     `repaired` is the report of a repair.
     """
 
@@ -61,7 +61,7 @@ class Answer:
 def draw(request: Request, seed: str) -> Answer:
     """Draw a request. Equal requests and seeds give equal answers on every machine.
 
-    Raises `SeatingError`, and draws nothing, for what cannot be.
+    Raises `SeatingError` without drawing if the request cannot be satisfied.
     """
     raise TypeError(f"{type(request).__name__} is no request of a draw.")
 
@@ -130,9 +130,10 @@ def _round_robin(request: RoundRobinRequest, seed: str) -> Answer:
 
 @contextmanager
 def _places_named(request: RoundRequest, players: Sequence[int]) -> Iterator[None]:
-    """Where a round is refused and the fixed places cannot be, name those: the methods know them as pairs alone.
+    """If a round is refused because fixed places are impossible, name them: the methods know them only as pairs.
 
-    Only afterwards: of two on one seat one may sit out, and what could be drawn once is drawn again to be checked.
+    Checked only after a refusal: one of two players on the same seat may sit out, and earlier draws must stay
+    repeatable.
     """
     try:
         yield

@@ -23,7 +23,7 @@ LONGEST_SEED = 1_000
 
 
 class Drbg:
-    """Random numbers that follow from a seed and from nothing else.
+    """Random numbers determined by a seed alone.
 
     >>> Drbg("2026-05-05").below(1000)
     356
@@ -32,11 +32,10 @@ class Drbg:
     def __init__(self, seed: str, purpose: str = "", *, effort: int = 1) -> None:
         """Different purposes give independent streams of the same seed.
 
-        `effort` is for searches that draw from this generator: how many times the usual number of steps they
-        take. It does not change the stream.
+        `effort` multiplies the steps of searches that use this generator. It does not change the stream.
 
-        Refuses (`SeatingError`, code `seed_unusable`) an empty seed, one of more than 1,000 characters, and
-        one that is not valid Unicode text.
+        Refuses (`SeatingError`, code `seed_unusable`) an empty seed, one of more than 1,000 characters, and one that
+        is not valid Unicode text.
         """
         if not isinstance(seed, str) or not 0 < len(seed) <= LONGEST_SEED:
             raise SeatingError(
@@ -52,7 +51,6 @@ class Drbg:
         self._rest = b""
 
     def take(self, size: int) -> bytes:
-        """The next `size` bytes of the stream."""
         while len(self._rest) < size:
             self._rest += sha256(self._key + self._counter.to_bytes(8, "big")).digest()
             self._counter += 1
@@ -60,10 +58,10 @@ class Drbg:
         return taken
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to `limit` - 1, each equally likely (rejection sampling, no modulo bias).
+        """Return an integer from 0 to `limit` - 1, uniformly (rejection sampling, no modulo bias).
 
-        Reads the fewest whole bytes that hold `limit` - 1, drops the surplus high bits, and reads again when
-        the number is too large. `below(1)` reads nothing.
+        Reads the fewest whole bytes that hold `limit` - 1, drops the surplus high bits, and reads again if the
+        number is too large. `below(1)` reads nothing.
         """
         if limit < 1:
             raise ValueError("there is no number below 1")
@@ -75,7 +73,7 @@ class Drbg:
                 return number
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """A new list in random order (Fisher–Yates, from the end)."""
+        """Return the items in random order (Fisher–Yates, from the end)."""
         out = list(items)
         for i in range(len(out) - 1, 0, -1):
             j = self.below(i + 1)

@@ -1,4 +1,4 @@
-"""The error of a draw: a message for the person who can correct the input, a code and fields for programs."""
+"""The error of a draw: a message for people, a code and fields for programs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 
 class SeatingError(ValueError):
-    """A draw that was refused. Nothing has been drawn.
+    """A refused draw; nothing has been drawn.
 
-    `code` is stable and meant for translation, `message` is plain English, `fields` holds the numbers and
-    ids of the message (JSON values only).
+    `code` is stable and used for translation, `message` is plain English, `fields` holds the numbers and ids of the
+    message (JSON values only).
     """
 
     def __init__(self, code: str, message: str, **fields: object) -> None:
@@ -19,5 +19,5 @@ class SeatingError(ValueError):
         self.fields: Mapping[str, object] = fields
 
     def as_dict(self) -> dict[str, object]:
-        """The error shape of the API, without its envelope."""
+        """Return the API's error shape without its envelope."""
         return {"code": self.code, "message": self.message, "fields": dict(self.fields)}

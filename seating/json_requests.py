@@ -1,7 +1,7 @@
-"""Requests and answers as JSON values: for the command line, and for records that outlive this version.
+"""Requests and answers as JSON: for the command line, and for records that outlive this version.
 
-A field that is not in a request has its default; an unknown one is refused. `as_json` leaves out options at their
-default, so that a new option does not change the JSON (and the hash) of requests without it.
+A missing field has its default; an unknown one is refused. `as_json` leaves out options at their default, so that a
+new option does not change the JSON (and the hash) of requests without it.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ _SCHEDULE = (*_GROUPS, "rather_not", *_PLACES, "featured")
 
 
 def perform(request: object) -> dict[str, object]:
-    """Draw a request (its kind is `request["do"]`) with its `seed`. Raises `SeatingError`, and draws nothing."""
+    """Draw a request (`request["do"]` is its kind) with its `seed`. Raises `SeatingError` without drawing."""
     parsed, seed = read(request)
     return answer_as_json(parsed, draw(parsed, seed))
 
 
 def read(request: object) -> tuple[Request, str]:
-    """Return the request and its seed; `SeatingError` with what was expected.
+    """Return the request and its seed; `SeatingError` says what was expected.
 
-    Unknown fields are refused, but for `id`, which a caller may use for its own ends.
+    Unknown fields are refused, except `id`, which is the caller's.
     """
     if not isinstance(request, Mapping):
         raise fields.refuse("request", "an object")
@@ -65,7 +65,6 @@ def read(request: object) -> tuple[Request, str]:
 
 
 def as_json(request: Request) -> dict[str, Any]:
-    """Return the request as `read` takes it, without a seed."""
     match request:
         case ScheduleRequest():
             return {
@@ -133,7 +132,7 @@ def as_json(request: Request) -> dict[str, Any]:
 
 
 def answer_as_json(request: Request, answer: Answer) -> dict[str, object]:
-    """Return an answer as it is written on the command line and hashed for the record."""
+    """Return an answer as JSON for the command line and for the record's hash."""
     rounds = _lists(answer.rounds)
     payload: dict[str, object] = {"rounds": rounds}
     if isinstance(request, RoundRequest):
@@ -164,7 +163,6 @@ def _of_round(kind: str, request: RoundRequest) -> dict[str, Any]:
 
 
 def constraints_as_json(constraints: SeatingConstraints) -> dict[str, Any]:
-    """Return the fields of a request for its constraints."""
     return _unless_default(
         groups=[list(group) for group in constraints.groups],
         avoid=[list(pair) for pair in constraints.never],
@@ -310,7 +308,6 @@ def _read_round_robin(request: JsonRequest) -> RoundRobinRequest:
 
 
 def _read_round(request: JsonRequest, remainder: str) -> dict[str, Any]:
-    """The fields of `RoundRequest`."""
     return {
         "history": _history(request),
         "remainder": _remainder(request, remainder),
@@ -333,7 +330,7 @@ def _players(request: JsonRequest, name: str, expected: str) -> list[int]:
 
 
 def _ids(request: JsonRequest, name: str) -> list[int]:
-    """A list of ids. Unlike `players` of a schedule, a number of players is refused."""
+    """Return a list of ids; a number of players, allowed for schedules, is refused."""
     value = request.get(name, [])
     if not isinstance(value, list):
         raise fields.refuse(name, "a list of ids")

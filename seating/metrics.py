@@ -1,8 +1,8 @@
-"""Metrics of a draw: rematches, winds, tables; and the bounds that no draw can go below.
+"""Metrics of a draw (rematches, winds, tables), and their lower bounds.
 
-A *table* is a tuple of player ids in the order East, South, West, North; a *round* is a sequence of tables,
-whose index + 1 is the number on the table; a *schedule* is a sequence of rounds. Negative ids are substitutes
-(walk-ons): they have no history, so that they never count here.
+A *table* is a tuple of player ids in the order East, South, West, North; a *round* is a sequence of tables, whose
+index + 1 is the table number; a *schedule* is a sequence of rounds. Negative ids are substitutes (walk-ons): they
+have no history and never count here.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ WINDS = ("E", "S", "W", "N")
 
 
 def pair(one: int, other: int) -> Pair:
-    """The two ids, smaller first."""
     return (one, other) if one < other else (other, one)
 
 
 def meetings(schedule: Schedule) -> Counter[Pair]:
-    """How often each pair shared a table. Substitutes are left out."""
+    """Count how often each pair shared a table, without substitutes."""
     met: Counter[Pair] = Counter()
     for tables in schedule:
         for table in tables:
@@ -36,7 +35,7 @@ def meetings(schedule: Schedule) -> Counter[Pair]:
 
 
 def wind_counts(schedule: Schedule) -> dict[int, list[int]]:
-    """For each player how many games as East, South, West, North (and, at a table of five, as the fifth)."""
+    """Count each player's games as East, South, West, North (and, at a table of five, as the fifth)."""
     counts: dict[int, list[int]] = {}
     for tables in schedule:
         for table in tables:
@@ -50,15 +49,15 @@ def wind_counts(schedule: Schedule) -> dict[int, list[int]]:
 
 
 def wind_spread(counts: Sequence[int], winds: int = 4) -> int:
-    """Most minus fewest games as one wind; the fifth place at a table of five is not a wind.
+    """Return the difference between the most and the fewest games on a wind; the fifth place is not a wind.
 
-    Where all tables are of three there are only three `winds` (`winds_played`).
+    `winds` is three if all tables are of three (`winds_played`).
     """
     return max(counts[:winds]) - min(counts[:winds])
 
 
 def winds_played(schedule: Schedule) -> int:
-    """How many winds there are: three if no table has more than three players, else four.
+    """Return three if no table has more than three players, else four.
 
     >>> winds_played([[(1, 2, 3), (4, 5, 6)]]), winds_played([[(1, 2, 3, 4), (5, 6, 7)]])
     (3, 4)
@@ -67,7 +66,7 @@ def winds_played(schedule: Schedule) -> int:
 
 
 def table_visits(schedule: Schedule) -> Counter[tuple[int, int]]:
-    """How often (player, table index) happened."""
+    """Count visits of (player, table index)."""
     visits: Counter[tuple[int, int]] = Counter()
     for tables in schedule:
         for index, table in enumerate(tables):
@@ -77,7 +76,7 @@ def table_visits(schedule: Schedule) -> Counter[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The numbers of seating quality. Smaller is better everywhere but `fewest_common_opponents`."""
+    """Metrics of seating quality. Smaller is better, except for `fewest_common_opponents`."""
 
     repeated_pairs: int  # pairs that meet more than once
     excess_meetings: int  # meetings beyond the first, summed over pairs
@@ -95,7 +94,7 @@ class Metrics:
 
 
 def measure(schedule: Schedule, players: Sequence[int] | None = None) -> Metrics:
-    """All metrics of a schedule. `players` adds those who never sit."""
+    """Return all metrics of a schedule. `players` adds those who never sit."""
     met = meetings(schedule)
     visits = table_visits(schedule)
     everyone = sorted({p for tables in schedule for t in tables for p in t if p >= 0} | set(players or ()))
@@ -125,7 +124,9 @@ def measure(schedule: Schedule, players: Sequence[int] | None = None) -> Metrics
 
 
 def _strangers(met: Counter[Pair], everyone: Sequence[int]) -> tuple[int, int]:
-    """Pairs that never meet, and the fewest common opponents of such a pair (sets as bits of one integer)."""
+    """Count pairs that never meet, and find the fewest common opponents of such a pair (sets as bits of
+    an integer).
+    """
     place = {p: i for i, p in enumerate(everyone)}
     faces = [0] * len(everyone)
     for a, b in met:
@@ -137,7 +138,7 @@ def _strangers(met: Counter[Pair], everyone: Sequence[int]) -> tuple[int, int]:
         for a in _bits(mine):
             near |= faces[a]
         if near.bit_count() < size:
-            # Somebody has no acquaintance in common with i: that is how it is in any large hall.
+            # A player has no common opponent with i, as in any large hall.
             return size * (size - 1) // 2 - len(met), 0
     never, fewest = 0, size
     for i, mine in enumerate(faces):
@@ -159,7 +160,7 @@ def _bits(mask: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What no schedule of this many players and rounds at tables of four can go below."""
+    """Lower bounds for this many players and rounds at tables of four."""
 
     excess_meetings: int
     repeat_weight: int
@@ -173,18 +174,18 @@ class Bounds:
 
 
 def bounds(players: int, rounds: int) -> Bounds:
-    """Counting bounds for `players` (a multiple of four) over `rounds`.
+    """Return bounds by counting for `players` (a multiple of four) over `rounds`.
 
-    Each player has 3 x rounds meetings and only players - 1 others to meet; meetings are spread over pairs as
-    evenly as whole numbers allow; with two or three tables the pigeonhole forces repeats between any two
-    rounds; a player visits at most players / 4 tables.
+    Each player has 3 x rounds meetings and only players - 1 opponents; meetings are spread over pairs as evenly as
+    integers allow; with two or three tables, the pigeonhole principle forces repeats between any two rounds; a
+    player visits at most players / 4 tables.
     """
     if rounds < 1 or players < 4:
         return Bounds(0, 0, 0, 0, 0, 0)
     pairs, met = players * (players - 1) // 2, players * 3 * rounds // 2
     each, over = divmod(met, pairs)
     weight = (pairs - over) * (each * (each - 1) // 2) + over * (each * (each + 1) // 2)
-    # Two tables: the four at a table come from two old ones, so two pairs repeat. Three: at least one.
+    # Two tables: four players come from two old tables, so two pairs repeat. Three: at least one.
     forced = {4: 6, 8: 4, 12: 3}.get(players, 0) * (rounds * (rounds - 1) // 2)
     excess = max(players * max(0, 3 * rounds - (players - 1)) // 2, forced if rounds == 2 else 0)
     return Bounds(

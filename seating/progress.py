@@ -1,7 +1,6 @@
-"""The progress of long searches, for a callback that may stop them by raising `Stopped`.
+"""Progress of long searches, for a callback that may stop them by raising `Stopped`.
 
-The callback is no input of a draw: it is in no signature and cannot change a table. With and without one the same
-random numbers are drawn in the same order.
+The callback is not an input of a draw: it cannot change a table, and does not change the random numbers drawn.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from contextvars import ContextVar
 Watch = Callable[[str, int, int], None]
 """(phase, steps done, steps in all), called every few thousand steps."""
 
-# The phases of a search in their order; a draw passes through some of them.
+# The phases of a search in order; a draw passes through some of them.
 PHASES = ("seating", "annealing", "mending", "proving", "reseating", "numbering", "reporting")
 
 
@@ -30,7 +29,7 @@ _watch: ContextVar[Watch] = ContextVar("watch", default=_ignore)
 
 @contextmanager
 def watched(watch: Watch) -> Iterator[None]:
-    """Call `watch` with the progress of the searches in this block; also across what they call in this context."""
+    """Call `watch` with the progress of searches in this block, including those called indirectly."""
     token = _watch.set(watch)
     try:
         yield

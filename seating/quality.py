@@ -47,19 +47,19 @@ from seating.rounds.swiss import SwissRound
 from seating.schedules.later_stage import LaterQuality
 from seating.teams.season import SeasonQuality
 
-# Rounds of Swiss that stayed free of forced rematches in trials; for others about 0.62 of the limit.
+# Numbers of Swiss rounds without forced rematches in trials; elsewhere about 0.62 of the limit.
 SWISS_SAFE = {16: 3, 20: 4, 24: 5, 28: 5, 32: 6}
 
-# The fewest visits to a table beyond the first, (players, rounds), of schedules without a rematch. 16 players:
-# all numberings of the one schedule there is (the affine plane of order four) in which nobody sits at one table
-# all day. 24: whoever sits at six different tables in six rounds is a permutation of six, two of whom agree at most
-# once, and there are no more than 18 such permutations (Kløve, Classification of permutation codes of length 6 and
-# minimum distance 5, 2000); the tests prove it again.
+# The fewest repeated visits to tables, by (players, rounds), in schedules without a rematch. 16 players: all
+# numberings of the only schedule (the affine plane of order four) in which no player stays at one table. 24: a
+# player at six different tables in six rounds is a permutation of six; two permutations agree at most once, and
+# there are at most 18 such permutations (Kløve, Classification of permutation codes of length 6 and minimum distance
+# 5, 2000); the tests prove it again.
 TABLES_WITHOUT_REMATCH = {(16, 2): 4, (16, 3): 12, (16, 4): 20, (16, 5): 29, (24, 6): 6}
 
 
 def longest_swiss(players: int) -> int:
-    """How many Swiss rounds can be expected to need no rematch.
+    """Return the number of Swiss rounds that probably need no rematch.
 
     >>> [longest_swiss(n) for n in (24, 40, 64)]
     [5, 8, 13]
@@ -70,7 +70,7 @@ def longest_swiss(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BrokenConstraint:
-    """Two who met against a constraint, and how often; `hard` ones must not."""
+    """A meeting against a constraint, and how often; `hard` ones are forbidden."""
 
     pair: Pair
     times: int
@@ -82,7 +82,7 @@ class BrokenConstraint:
 
 @dataclass(frozen=True, slots=True)
 class RoundQuality:
-    """How good one Swiss or free-play round is. `proof` as in `SwissRound.proof`."""
+    """The quality of a Swiss or free-play round. `proof` as in `SwissRound.proof`."""
 
     rematches: int
     proof: str
@@ -112,11 +112,11 @@ class RoundQuality:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleQuality:
-    """How good a whole schedule is, and how far from the best there can be.
+    """The quality of a whole schedule, and its distance from the best possible one.
 
-    `bounds` and the two limits are None where counting says nothing: when not everybody plays every round at tables
-    of four. `broken_constraints` is None without constraints. `later` judges it with earlier stages, `season` as
-    a league of teams, `last_round` the round that was added; `repaired` counts what a repair left unchanged.
+    `bounds` and the two limits are None where counting gives none: unless everybody plays every round at tables of
+    four. `broken_constraints` is None without constraints. `later` judges it with earlier stages, `season` as a team
+    league, `last_round` the round that was added; `repaired` counts what a repair left unchanged.
     """
 
     players: int
@@ -159,13 +159,12 @@ def schedule_quality(
     constraints: SeatingConstraints | None = None,
     method: str = "",
 ) -> ScheduleQuality:
-    """Judge a whole schedule: everything that can be counted, and remarks."""
     players = sorted(
         {p for tables in schedule for t in tables for p in t if p >= 0} | {p for b in byes for p in b}
     )
     metrics = measure(schedule, players)
     fours = all(len(t) == 4 for tables in schedule for t in tables)
-    # The bounds count on everybody playing every round: not so after a cut, or when somebody came late.
+    # The bounds assume that everybody plays every round: not after a cut or a late arrival.
     plain = fours and all(sorted(p for t in tables for p in t) == players for tables in schedule)
     limit = _bounds(metrics, len(players), len(schedule)) if plain else None
     broken: tuple[BrokenConstraint, ...] | None = None
@@ -226,7 +225,7 @@ def _on_rematches(
 
 
 def _kept_apart(schedule: Schedule, constraints: SeatingConstraints | None) -> set[Pair]:
-    """Pairs that must not meet, and do not."""
+    """Return the pairs that must not meet and do not."""
     if constraints is None:
         return set()
     met = meetings(schedule)
@@ -234,10 +233,10 @@ def _kept_apart(schedule: Schedule, constraints: SeatingConstraints | None) -> s
 
 
 def rematches_forced(schedule: Schedule, players: Sequence[int], apart: Iterable[Pair] = ()) -> int:
-    """Return how many meetings beyond the first cannot be avoided, whoever sits where at these tables.
+    """Return how many repeated meetings are unavoidable at these tables, whatever the seating.
 
-    Somebody with more chairs beside them, over all rounds, than there are people to meet meets some of them again;
-    each such meeting is of two. `apart` are pairs that never meet.
+    A player with more neighbours, over all rounds, than possible opponents meets some again; each such meeting is
+    shared by two. `apart` are pairs that never meet.
 
     >>> rematches_forced([[(1, 2, 3, 4)], [(1, 2, 3, 4)], [(5, 1, 2, 3)]], range(1, 6))
     9
@@ -275,7 +274,7 @@ def _on_constraints(broken: Sequence[BrokenConstraint] | None) -> Iterator[Remar
 
 
 def _is_exact_but_north(schedule: Schedule) -> bool:
-    """Do tables of three and four alike give everybody their winds as evenly as can be, after every round?"""
+    """Whether winds at tables of three and four are as even as possible for everybody after every round."""
     counts: dict[int, list[int]] = {}
     with_north: Counter[int] = Counter()
     for tables in schedule:
@@ -310,7 +309,6 @@ def _on_shares(schedule: Schedule, byes: Sequence[Sequence[int]], players: Seque
 
 
 def broken_constraints(schedule: Schedule, constraints: SeatingConstraints) -> tuple[BrokenConstraint, ...]:
-    """Meetings against a constraint."""
     met = meetings(schedule)
     return tuple(
         BrokenConstraint(who, met[who], price >= HARD)
@@ -329,7 +327,7 @@ def round_quality(drawn: SwissRound, history: Schedule) -> RoundQuality:
     else:
         on_rematches = remark("rematches_above_bound", gap=drawn.rematches, bound=0)
     winds = winds_played([*history, drawn.tables])
-    # Of tables of three there were no trials.
+    # There were no trials for tables of three.
     safe = longest_swiss(players) if winds == 4 else 0
     on_length = (
         [remark("swiss_may_repeat", safe_rounds=safe)] if winds == 4 and len(history) + 1 >= safe else []
@@ -350,7 +348,7 @@ def round_quality(drawn: SwissRound, history: Schedule) -> RoundQuality:
 
 
 def as_matrix(schedule: Schedule) -> Mapping[str, object]:
-    """Who met whom, for a picture: {"players": [ids], "meetings": [[times]]}."""
+    """Return who met whom, for a chart: {"players": [ids], "meetings": [[times]]}."""
     met = meetings(schedule)
     players = sorted({p for pair in met for p in pair})
     return {

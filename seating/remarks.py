@@ -1,4 +1,4 @@
-"""Remarks on a draw: a code and its numbers. Sentences are made where the reader's language is known."""
+"""Remarks on a draw: codes and numbers. Sentences are made where the reader's language is known."""
 
 from __future__ import annotations
 

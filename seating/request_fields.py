@@ -1,4 +1,4 @@
-"""Reading requests: JSON values in, checked values out; `SeatingError` with what was expected."""
+"""Parsing of requests: JSON values to checked values; `SeatingError` says what was expected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def refuse(field: str, expected: str) -> SeatingError:
 
 
 def only(request: Mapping[str, object], *names: str) -> None:
-    """Refuse fields that would be silently ignored."""
+    """Refuse unknown fields, which would be silently ignored."""
     for name in request:
         if name not in names:
             raise SeatingError(
@@ -65,7 +65,7 @@ def flag(value: object, field: str) -> bool:
 
 
 def people(value: object, field: str) -> list[int]:
-    """A number of players (then their ids are 0, 1, 2 ...) or a list of ids."""
+    """Return ids from a number of players (0, 1, 2 ...) or a list of ids."""
     if isinstance(value, int) and not isinstance(value, bool):
         if value > MOST_PLAYERS:
             raise SeatingError(
@@ -108,7 +108,7 @@ def groups(value: object, field: str) -> list[list[int]]:
 
 
 def schedule(value: object, field: str) -> list[list[tuple[int, ...]]]:
-    """Rounds of tables of three to five ids, nobody twice in a round; walk-ons may be negative."""
+    """Return rounds of tables of three to five ids, without repeats in a round; walk-ons may be negative."""
     out = []
     for tables in row(value, field, LONGEST_HISTORY):
         seated: list[tuple[int, ...]] = []
@@ -134,7 +134,7 @@ def remainder(value: object) -> Remainder:
 
 
 def by_player(value: object, field: str, least: int, most: int, code: str) -> dict[int, int]:
-    """An object from ids (JSON keys are texts) to whole numbers."""
+    """Return a mapping from ids (text keys in JSON) to integers."""
     if not isinstance(value, dict):
         raise refuse(field, "an object from ids to numbers")
     out = {}

@@ -19,9 +19,9 @@ NO_CONSTRAINTS = SeatingConstraints()
 
 @dataclass(frozen=True, slots=True)
 class ScheduleRequest:
-    """A whole event, or with `history` a later stage of one; see `draw_schedule`. `table_size` is 4, or 3 (sanma).
+    """A whole event, or with `history` a later stage; see `draw_schedule`. `table_size` is 4, or 3 (sanma).
 
-    `all_designs` and `byes_apart` are off by default, so that records of draws from before them repeat exactly.
+    `all_designs` and `byes_apart` are off by default, so that older records repeat exactly.
     """
 
     players: Sequence[int]
@@ -41,13 +41,13 @@ class ScheduleRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRequest:
-    """What all draws of a single round have in common. `history` holds the rounds so far.
+    """The fields of all single-round draws. `history` holds the rounds so far.
 
-    Of `constraints` groups, pairs that never meet, tables and winds hold; a Swiss round weighs soft pairs, too.
-    `share_odd` gives tables of three or five to those who had fewest, `share_waiting` the fifth seat to those who
-    waited least. Both are off by default, so that records of draws from before these options repeat exactly.
-    `last_byes` sat out in the round before: of those whose turn it is to sit out they are the last. With a
-    `table_size` of three all tables are of three (sanma).
+    Of `constraints`, groups, pairs that never meet, tables and winds apply; a Swiss round weighs soft pairs too.
+    `share_odd` gives tables of three or five to players with the fewest so far, `share_waiting` the fifth seat to
+    those who waited least. Both are off by default, so that older records repeat exactly. `last_byes` sat out in the
+    previous round and, among those whose turn it is, come last. With a `table_size` of three, all tables are of
+    three (sanma).
     """
 
     remainder: Remainder = "three"
@@ -81,14 +81,14 @@ class RankedRequest(RoundRequest):
 
 @dataclass(frozen=True, slots=True)
 class RandomRequest(RoundRequest):
-    """One round by lot, at tables of four or of three; see `draw_random`."""
+    """One round drawn by lot, at tables of four or three; see `draw_random`."""
 
     players: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
 class FreePlayRequest(RoundRequest):
-    """One round for those who are here; `sat_out` says how often each waited so far; see `draw_free_round`."""
+    """One round for players present; `sat_out` counts each player's byes so far; see `draw_free_round`."""
 
     present: Sequence[int]
     _: KW_ONLY
@@ -116,7 +116,7 @@ class RepairRequest:
 
 @dataclass(frozen=True, slots=True)
 class TeamsRequest:
-    """Four teams meet, one player of each at a table, or three (`table_size`); see `draw_teams`."""
+    """Four teams meet, or three (`table_size`), one player of each at a table; see `draw_teams`."""
 
     teams: Sequence[Sequence[int]]
     rounds: int
@@ -126,7 +126,7 @@ class TeamsRequest:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRequest:
-    """A league of teams over a season, or with `history` the rest of one; see `draw_season`."""
+    """A team league over a season, or with `history` the rest of one; see `draw_season`."""
 
     teams: Sequence[Sequence[int]]
     rounds: int
@@ -140,7 +140,7 @@ class SeasonRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundRobinRequest:
-    """Match days of so many teams on which every two meet equally often; see `round_robin`."""
+    """Match days of `teams` teams on which all pairs meet equally often; see `round_robin`."""
 
     teams: int
     legs: int = 1

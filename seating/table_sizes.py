@@ -1,4 +1,4 @@
-"""How many tables of which size a number of players needs, and what happens to a number that does not divide."""
+"""Numbers and sizes of tables, including numbers of players that do not divide."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_PLAYERS = 2_000
 
 
 def check_players(players: Sequence[int]) -> None:
-    """Refuse what cannot be drawn: too few, too many, the same id twice, an id below zero."""
+    """Refuse too few or too many players, repeated ids, and ids below zero."""
     if len(players) > MOST_PLAYERS:
         raise SeatingError(
             "too_many_players",
@@ -31,11 +31,11 @@ def check_players(players: Sequence[int]) -> None:
 
 
 def table_sizes(players: int, remainder: Remainder = "three", table_size: int = 4) -> list[int]:
-    """The sizes of the tables, larger ones first, when `players` sit at tables of `table_size` (4 or 3).
+    """Return the sizes of the tables, larger ones first, for `players` at tables of `table_size` (4 or 3).
 
-    What happens to a number that does not divide: `three` opens the fewest tables of three, `five` the fewest
-    of five, `byes` lets the surplus sit out, `substitutes` fills the last table with walk-ons. At tables of
-    three (sanma) the surplus can only sit out or be filled up.
+    For a number that does not divide, `three` opens the fewest tables of three, `five` the fewest of five, `byes`
+    lets surplus players sit out, `substitutes` fills the last table with walk-ons. Tables of three (sanma) allow
+    only the last two.
 
     >>> table_sizes(18)
     [4, 4, 4, 3, 3]
@@ -62,7 +62,7 @@ def table_sizes(players: int, remainder: Remainder = "three", table_size: int = 
 
 
 def refuse_walk_ons_at_threes(remainder: Remainder, table_size: int) -> None:
-    """At tables of three (sanma) only a draw by lot knows walk-ons; by the other methods the surplus sits out."""
+    """Refuse walk-ons at tables of three (sanma), except for draws by lot; the surplus sits out."""
     if table_size == 3 and remainder == "substitutes":
         raise SeatingError(
             "unknown_option", "At tables of three the surplus sits out; walk-ons are for draws by lot."

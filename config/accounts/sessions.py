@@ -33,7 +33,7 @@ AN_HOUR = 3_600
 
 
 class SessionsEndMiddleware:
-    """Extends sessions in use, up to a maximum age. Use is recorded once an hour, by requests that read the session."""
+    """Extends sessions in use, up to a maximum age. Use is recorded once an hour, by requests that read it."""
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response

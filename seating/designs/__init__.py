@@ -1,1 +1,1 @@
-"""Schedules from algebra and stored ones: labels at tables, before anybody has a label."""
+"""Schedules of labels, constructed algebraically or stored; players are assigned later."""

@@ -34,12 +34,12 @@ Tables: TypeAlias = list[list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """Rounds of tables of labels; `lanes` are sets of labels that never meet inside."""
+    """Rounds of tables of labels; labels of one of `lanes` never meet."""
 
     name: str
     rounds: list[Tables]
     lanes: tuple[tuple[int, ...], ...] = ()
-    tables_settled: bool = True  # no better numbering of the tables is known
+    tables_settled: bool = True  # the numbering of tables is optimal or the best known
 
 
 def _lanes(g: int) -> tuple[tuple[int, ...], ...]:
@@ -47,9 +47,9 @@ def _lanes(g: int) -> tuple[tuple[int, ...], ...]:
 
 
 def transversal(g: int, rounds: int, still_lane: bool = False) -> Design:
-    """`rounds` <= g rounds at g tables, for g all of whose prime powers are at least four.
+    """Return `rounds` <= g rounds at g tables, for g whose prime powers are all at least four.
 
-    `still_lane` keeps the first lane at the same tables all the time.
+    `still_lane` keeps the first lane at the same tables.
     """
     field = ring(g)
     lane = field.spread(4)
@@ -66,7 +66,7 @@ def transversal(g: int, rounds: int, still_lane: bool = False) -> Design:
 
 
 def _linear_capacity(g: int, columns: int) -> int:
-    """How many rounds the shifts 0, c, 2c, 3c (, 4c) give before a difference returns."""
+    """Return how many rounds the shifts 0, c, 2c, 3c (, 4c) give before a difference repeats."""
     return min(g // gcd(g, step) for step in range(1, columns))
 
 
@@ -79,17 +79,17 @@ def _matrix_seeds() -> dict[tuple[int, int], tuple[int, int]]:
 
 
 def matrix_capacity(g: int, columns: int) -> int:
-    """Rounds a difference matrix with this many columns is known to give for g tables.
+    """Return how many rounds a difference matrix with this many columns gives for g tables.
 
     Five columns (the fifth numbers the tables) or four.
     """
     searched = _matrix_seeds().get((g, columns), (0, 0))[0]
-    # Beyond the tables that were searched, the search never fails before half of g.
+    # Beyond the sizes tried, the search never failed before half of g.
     return max(searched, _linear_capacity(g, columns), g // 2 if g > 150 else 0)
 
 
 def shift_rows(g: int, columns: int, rounds: int) -> list[list[int]]:
-    """Rows of shifts, the first 0, whose differences modulo g are distinct in every pair of columns."""
+    """Return rows of shifts, the first 0, whose differences modulo g are distinct in every pair of columns."""
     if rounds <= _linear_capacity(g, columns):
         return [[i * c % g for i in range(columns)] for c in range(rounds)]
     search = _RowSearch(g, columns, _matrix_seeds().get((g, columns), (0, 1))[1])
@@ -137,7 +137,7 @@ class _RowSearch:
 
 
 def difference_matrix(g: int, rounds: int, columns: int = 5, still_lane: bool = False) -> Design:
-    """`rounds` <= `matrix_capacity(g, columns)` rounds at g tables, for any g."""
+    """Return `rounds` <= `matrix_capacity(g, columns)` rounds at g tables, for any g."""
     out = []
     for row in shift_rows(g, columns, rounds):
         number = 0 if still_lane or columns == 4 else row[4]
@@ -163,7 +163,7 @@ def _stored_matrices() -> dict[int, _Matrix]:
 
 
 def stored_rows(g: int) -> list[list[int]]:
-    """The rows of the stored matrix with five columns for g tables, none if there is none."""
+    """Return the stored matrix with five columns for g tables; empty if there is none."""
     row = _stored_matrices().get(g)
     if row is None:
         return []
@@ -171,7 +171,7 @@ def stored_rows(g: int) -> list[list[int]]:
 
 
 def stored_matrix(g: int, rounds: int, still_lane: bool = False) -> Design:
-    """As `difference_matrix` with five columns, over another group or with rows that a search does not meet."""
+    """As `difference_matrix` with five columns, but over another group or with rows that the search does not find."""
     elements = list(product(*(range(m) for m in _stored_matrices()[g]["moduli"])))
     number = {e: i for i, e in enumerate(elements)}
 
@@ -189,7 +189,7 @@ def stored_matrix(g: int, rounds: int, still_lane: bool = False) -> Design:
 
 
 def lane_capacity(g: int) -> int:
-    """Rounds with four lanes that never meet inside, no rematch, and no table visited twice."""
+    """Return how many rounds there are with four lanes, no rematch, and no table visited twice."""
     if g < 2:
         return 1
     weakest = ring(g).weakest
@@ -204,7 +204,7 @@ def wide_capacity(g: int) -> int:
 
 
 def lane_design(g: int, rounds: int, still_lane: bool = False) -> Design | None:
-    """The best design with lanes, or None if `rounds` are more than lanes can give."""
+    """Return the best design with lanes, or None if lanes cannot give that many rounds."""
     if g == 1 or rounds == 1:
         one = [[i * g + t for i in range(4)] for t in range(g)]
         return Design("one-round", [one], _lanes(g)) if rounds == 1 else None

@@ -1,4 +1,4 @@
-"""Arithmetic in which every non-zero number can be divided: finite fields, and products of them."""
+"""Finite fields and products of them, where differences can be inverted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Vector: TypeAlias = tuple[int, ...]
 
 
 def factor(number: int) -> list[tuple[int, int]]:
-    """Primes and their exponents, smallest prime first.
+    """Return primes and their exponents, smallest prime first.
 
     >>> factor(360)
     [(2, 3), (3, 2), (5, 1)]
@@ -32,8 +32,8 @@ def factor(number: int) -> list[tuple[int, int]]:
 class Ring:
     """The product of the fields GF(p^k) over the prime powers of `size`; its elements are 0 ... size - 1.
 
-    `weakest` is the smallest of those prime powers: among any `weakest` elements chosen by `spread`, every
-    difference is invertible. A field is a product of one factor.
+    `weakest` is the smallest of those prime powers: all differences among up to `weakest` elements chosen by
+    `spread` are invertible. A field is a product of one factor.
     """
 
     size: int
@@ -56,7 +56,7 @@ class Ring:
         return self.index(out)
 
     def plus(self, shift: int) -> list[int]:
-        """x + shift for every x = 0 ... size - 1."""
+        """Return x + shift for x = 0 ... size - 1."""
         if len(self._moduli) == 1:
             return [*range(shift, self.size), *range(shift)]
         row, step = [0], 1
@@ -66,7 +66,7 @@ class Ring:
         return row
 
     def spread(self, count: int) -> list[int]:
-        """`count` <= `weakest` elements, all of whose differences are invertible; the first is zero."""
+        """Return `count` <= `weakest` elements whose differences are all invertible; the first is zero."""
         powers = []
         for prime, degree, _ in self._fields:
             powers.append([_digits(i, prime, degree) for i in range(count)])
@@ -82,7 +82,7 @@ def _digits(number: int, prime: int, count: int) -> Vector:
 
 
 def _multiply(a: Vector, b: Vector, prime: int, reduction: Vector) -> list[int]:
-    """Product of two polynomials, lowest coefficient first, modulo prime and x^n = reduction."""
+    """Multiply two polynomials, lowest coefficient first, modulo prime and x^n = reduction."""
     degree = len(reduction)
     out = [0] * (2 * degree - 1)
     for i, x in enumerate(a):
@@ -94,8 +94,8 @@ def _multiply(a: Vector, b: Vector, prime: int, reduction: Vector) -> list[int]:
     return [c % prime for c in out[:degree]]
 
 
-# x^degree in terms of lower powers, lowest first: the first choice that makes x generate every non-zero
-# element. Found by trying all; a test tries again.
+# x^degree in lower powers, lowest first: the first choice for which x generates all non-zero elements. Found by
+# exhaustive search; a test repeats it.
 REDUCTIONS: dict[tuple[int, int], Vector] = {
     (2, 2): (1, 1),
     (2, 3): (1, 0, 1),
@@ -121,7 +121,7 @@ REDUCTIONS: dict[tuple[int, int], Vector] = {
 
 @lru_cache(maxsize=64)
 def ring(size: int) -> Ring:
-    """The product of fields with 2 <= `size` <= 500 elements; a field if `size` is a prime power."""
+    """Return the product of fields with 2 <= `size` <= 500 elements; a field if `size` is a prime power."""
     fields = tuple((p, k, REDUCTIONS.get((p, k), (0,))) for p, k in factor(size))
     moduli = tuple(p for p, k, _ in fields for _ in range(k))
     vectors = []

@@ -1,13 +1,13 @@
-"""Schedules at tables of three in which every two meet, but for one pair each where the players are even in number.
+"""Schedules at tables of three in which every pair meets; with an even number of players, each misses one other.
 
 * 9, 15, 21 ... players: a Kirkman triple system, (n - 1) / 2 rounds (Ray-Chaudhuri and Wilson, Solution of Kirkman's
   schoolgirl problem, 1971).
 * 18, 24, 30 ... players: a nearly Kirkman triple system, n / 2 - 1 rounds (Kotzig and Rosa 1974; Baker and Wilson
-  1977). There is none for 6 and for 12.
+  1977). None exists for 6 and 12.
 
-Those for up to 60 players, but for 57, are stored as base rounds (`data/kirkman.json`): points (x, i) with x
-modulo m, and fixed points (-1, i). A base round moved on by one again and again gives m rounds. Where these are
-not all, `across` holds shifts (a, b, c): the round of the triples (x + a, 0), (x + b, 1), (x + c, 2).
+Systems for up to 60 players, except 57, are stored as base rounds (`data/kirkman.json`): points (x, i) with x modulo
+m, and fixed points (-1, i). Shifting a base round by 0 ... m - 1 gives m rounds. If these are not all, `across`
+holds shifts (a, b, c): the round of the triples (x + a, 0), (x + b, 1), (x + c, 2).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _systems() -> dict[int, _System]:
 
 
 def kirkman_capacity(n: int) -> int:
-    """Rounds of the stored system for n players, 0 if there is none.
+    """Return how many rounds the stored system for n players has; 0 without one.
 
     >>> kirkman_capacity(15), kirkman_capacity(18), kirkman_capacity(12)
     (7, 8, 0)
@@ -44,7 +44,7 @@ def kirkman_capacity(n: int) -> int:
 
 
 def kirkman_design(n: int, rounds: int) -> Design:
-    """The first 1 <= `rounds` <= `kirkman_capacity(n)` rounds of the stored system: nobody meets twice."""
+    """Return the first 1 <= `rounds` <= `kirkman_capacity(n)` rounds of the stored system: no rematches."""
     row = _systems()[n]
     m = row["m"]
     turned: list[Tables] = [
@@ -61,7 +61,7 @@ def kirkman_design(n: int, rounds: int) -> Design:
 
 
 def design_of_threes(n: int, rounds: int) -> Design | None:
-    """A stored system where lanes that play each other do not last for `rounds` rounds; None if there is none."""
+    """Return a stored system if lanes do not last for `rounds` rounds; None without one."""
     if lane_design(n // 3, rounds) is not None or rounds > kirkman_capacity(n):
         return None
     return kirkman_design(n, rounds)

@@ -18,12 +18,12 @@ from typing import TypedDict
 from seating.designs.constructions import DATA, Design, Tables, lane_capacity, lane_design, wide_capacity
 from seating.designs.finite_fields import ring
 
-# 8, 12 and 20 players fall short of floor((n - 1) / 3): with two or three tables any two rounds repeat a
-# pair, and five tables have no more than five rounds. Miller, Valkov and Abel, Symmetry 18 (2026) 269.
+# 8, 12 and 20 players fall short of floor((n - 1) / 3): with two or three tables any two rounds repeat a pair, and
+# five tables allow at most five rounds. Miller, Valkov and Abel, Symmetry 18 (2026) 269.
 SHORT = {4: 1, 8: 1, 12: 1, 20: 5}
 
 
-# Which block of a base round sits at a table, one letter each.
+# The block of a base round at each table, one letter each.
 BLOCK_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -69,7 +69,7 @@ def _balanced() -> dict[int, list[list[int]]]:
 
 
 def starter_length(n: int) -> int:
-    """Rounds of the stored starter for n players, 0 if there is none."""
+    """Return how many rounds the stored starter for n players has; 0 without one."""
     row = _starters().get(n)
     if row is None:
         return 0
@@ -81,7 +81,7 @@ def _parts(row: _Starter) -> list[_Part]:
 
 
 def _turned(row: _Starter) -> Iterator[Tables]:
-    """All rounds of a starter: each base round moved on by one again and again."""
+    """Yield all rounds of a starter: the shifts of each base round."""
     m = row["m"]
     for part in _parts(row):
         for r in range(part["turns"]):
@@ -91,7 +91,7 @@ def _turned(row: _Starter) -> Iterator[Tables]:
 
 
 def starter_design(n: int, rounds: int) -> Design:
-    """The first `rounds` rounds of the starter, its tables numbered as evenly as is known."""
+    """Return the first `rounds` rounds of the starter, with the most even table numbers known."""
     row = _starters()[n]
     out: list[Tables]
     if "sched" in row:
@@ -108,15 +108,16 @@ def starter_design(n: int, rounds: int) -> Design:
 
 
 def overfull_design(n: int, rounds: int) -> Design | None:
-    """The stored schedule with rematches, if there is one for exactly this size."""
+    """Return the stored schedule with rematches of exactly this size, if any."""
     tables = _overfull().get(f"{n}x{rounds}")
     return None if tables is None else Design("overfull", [[list(t) for t in r] for r in tables])
 
 
 def balanced_design(n: int) -> Design | None:
-    """Every two of n players meet equally often: n - 1 rounds and three meetings, or (n - 1) / 3 and one.
+    """Return a schedule where all pairs of n players meet equally often: n - 1 rounds with three meetings each, or
+    (n - 1) / 3 with one.
 
-    Once around n - 1 points with one fixed point; None if no such schedule is stored.
+    Made from n - 1 cyclic points and a fixed one; None if no such schedule is stored.
     """
     if n == 4:
         return Design("balanced", [[[0, 1, 2, 3]]])
@@ -133,9 +134,9 @@ def balanced_design(n: int) -> Design | None:
 
 
 def near_balanced_design(n: int) -> Design | None:
-    """For n = 5, 9, 13 ...: every two of n meet three times in n rounds; another one waits in each."""
+    """For n = 5, 9, 13 ...: return n rounds in which all pairs meet three times and each player sits out once."""
     if n == 9:
-        # Modulo 9 there is none; in the field of nine elements squares and non-squares do.
+        # Modulo 9 none exists; in the field of nine elements, squares and non-squares work.
         field = ring(9)
         squares = sorted({field.multiply(x, x) for x in range(1, 9)})
         rows = [field.plus(r) for r in range(9)]
@@ -148,7 +149,7 @@ def near_balanced_design(n: int) -> Design | None:
 
 
 def upper_limit(n: int) -> int:
-    """No schedule for n players (a multiple of four) has more rounds without a rematch.
+    """Return an upper bound for rounds without a rematch for n players, a multiple of four.
 
     >>> upper_limit(40), upper_limit(20)
     (13, 5)
@@ -157,19 +158,21 @@ def upper_limit(n: int) -> int:
 
 
 def capacity(n: int) -> int:
-    """Rounds without a rematch this package can build for n players, n a multiple of four."""
+    """Return how many rounds without a rematch this package can build for n players, a multiple of four."""
     return max(wide_capacity(n // 4), starter_length(n), filled_capacity(n // 4))
 
 
 def filled_capacity(g: int) -> int:
-    """Rounds when the four lanes of g players play among themselves afterwards; 0 unless 4 divides g."""
+    """Return how many rounds there are if the four lanes of g players then play among themselves; 0 unless 4 divides
+    g.
+    """
     return 0 if g % 4 else wide_capacity(g) + capacity(g)
 
 
 def filled_design(n: int, rounds: int) -> Design:
-    """Cross rounds of four lanes, then rounds inside the lanes side by side.
+    """Return rounds across four lanes, then rounds within the lanes in parallel.
 
-    After g cross rounds everybody has been at every table, so that no numbering of the rest is better.
+    After g cross rounds all have visited every table, so the numbering of the others does not matter.
     """
     g = n // 4
     cross = lane_design(g, min(rounds - 1, wide_capacity(g)))
@@ -183,10 +186,10 @@ def filled_design(n: int, rounds: int) -> Design:
 
 
 def no_rematch_design(n: int, rounds: int, lanes: bool = False) -> Design:
-    """A schedule of 1 <= rounds <= capacity(n) in which nobody meets twice.
+    """Return 1 <= rounds <= capacity(n) rounds without a rematch.
 
-    Lanes with distinct table numbers first, filled if there are more rounds than tables; then, unless `lanes`
-    are needed, the long starters.
+    Lanes with distinct table numbers come first, filled if there are more rounds than tables; then, unless `lanes`
+    are required, the long starters.
     """
     g = n // 4
     if g < rounds <= filled_capacity(g) and lane_capacity(g) == g and not lanes:

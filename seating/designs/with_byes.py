@@ -1,7 +1,7 @@
-"""Schedules in which a few sit out each round and nobody meets twice, where search does not always get there.
+"""Stored schedules with byes and without rematches, for sizes where search often fails.
 
-Stored for some numbers of players (`data/with_byes.json`), found once by annealing. Any first rounds of them are such
-a schedule, too: who sat out waits until all others have.
+They are stored for some numbers of players (`data/with_byes.json`), found by annealing. Their first rounds are such
+schedules too: nobody sits out twice before all have.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ def _schedules() -> dict[str, list[Tables]]:
 
 
 def stored_sizes() -> list[tuple[int, int]]:
-    """(players, table size) of which there are schedules."""
+    """Return (players, table size) of all stored schedules."""
     return [(int(n), int(size)) for n, size in (key.split(" at ") for key in _schedules())]
 
 
 def design_with_byes(n: int, rounds: int, table_size: int) -> list[Tables] | None:
-    """`rounds` rounds of labels 0 ... n - 1, the last list of each those who sit out; None if none is stored."""
+    """Return `rounds` rounds of labels 0 ... n - 1, the last list of each sitting out; None if none is stored."""
     stored = _schedules().get(f"{n} at {table_size}", [])
     return (
         [[list(table) for table in tables] for tables in stored[:rounds]] if rounds <= len(stored) else None

@@ -1,1 +1,1 @@
-"""Somebody leaves, comes late or is replaced: the rest of a schedule with the fewest changes."""
+"""Repairs of a schedule with the fewest changes, after players leave, arrive late or are replaced."""

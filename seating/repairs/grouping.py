@@ -1,7 +1,7 @@
-"""The right people at tables of the right sizes, round by round, with as few tables broken up as can be.
+"""Regroup players at tables of the right sizes, round by round, breaking up as few tables as possible.
 
-Only what changed is searched: tables that lost or gained somebody, and, when a rematch is left there, a few
-more tables of that round; the whole hall only when that does not help.
+Only changes are searched: tables that lost or gained players, and, while a rematch remains, a few more tables of
+that round; the whole hall only as a last resort.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from seating.search.fair_shares import ODD, board_for, share_out
 from seating.search.improvement import HARD, Board, Players, anneal, mend, numbered, restore
 
 Rows = list[list[list[int]]]
-EXTRA_TABLES = (0, 6, 30)  # opened in addition to those that changed, before all are
+EXTRA_TABLES = (0, 6, 30)  # opened besides changed tables, before all are
 MOST_ANNEALED = 1_200  # players x rounds
 WALKS, WALK_STEPS = 4, 10_000
 
 
 class _Seen:
-    """Who sat where: how often two players share a table, without counting all pairs of a hall."""
+    """Who sat where: counts how often two players shared a table without counting all pairs of a hall."""
 
     def __init__(self, rounds: Schedule) -> None:
         self.where = [{p: t for t, table in enumerate(tables) for p in table} for tables in rounds]
@@ -36,7 +36,7 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class Staying:
-    """Who plays the rest, at tables of which sizes, and what it costs that two of them meet."""
+    """The remaining players, their table sizes, and the prices of their meetings."""
 
     people: Sequence[int]
     sizes: Sequence[int]
@@ -44,17 +44,17 @@ class Staying:
 
     @property
     def bench(self) -> bool:
-        """Whether some sit out in every round."""
+        """Whether players sit out in every round."""
         return len(self.people) > sum(self.sizes)
 
 
 def refit(
     request: RepairRequest, rest: Rows, waiting: Sequence[Sequence[int]], staying: Staying, rng: Drbg
 ) -> tuple[Rows, list[list[int]]]:
-    """Tables and benches of the rounds `rest` for exactly the people who are `staying`.
+    """Return tables and benches of the rounds `rest` for exactly the players in `staying`.
 
-    The request's rounds before `since` stay, with their byes. Code `wishes_conflict` when no way was found to keep
-    a wish that must hold.
+    The request's rounds before `since` and their byes stay. Code `wishes_conflict` if no way is found to keep a hard
+    constraint.
     """
     past, fixed = request.schedule[: request.since], request.constraints
     people, here, bench = staying.people, set(staying.people), staying.bench
@@ -96,10 +96,11 @@ def _resize(
     times: Callable[[int, int], int],
     rng: Drbg,
 ) -> list[list[int]]:
-    """One round with the right people at tables of the right sizes; a last extra list if people sit out.
+    """Return one round with the right players at tables of the right sizes, and a last list of those who sit out, if
+    any.
 
-    Whole tables stay where they can. Tables that lost people are broken up first, those with fewest left
-    before others; their people, and who is new, fill the holes, whoever met the three there least.
+    Whole tables stay where possible. Tables that lost players are broken up first, those with the fewest left before
+    others; their players and newcomers fill the gaps, preferring tables they have met least.
     """
     seated = [[p for p in t if p in present] for t in tables]
     here = {p for t in seated for p in t}
@@ -108,14 +109,14 @@ def _resize(
         victim = min(range(len(seated)), key=lambda i: (len(seated[i]), i))
         pool += seated.pop(victim)
     seated += [[] for _ in range(len(sizes) - len(seated))]
-    # The fullest tables get the largest sizes: that moves the fewest people.
+    # The fullest tables get the largest sizes, which moves the fewest players.
     seated.sort(key=len, reverse=True)
     wanted = sorted(sizes, reverse=True)
     for table, size in zip(seated, wanted, strict=True):
         while len(table) > size:
             pool.append(table.pop())
     for table, size in zip(seated, wanted, strict=True):
-        # A new table takes people from others, or the newcomers would meet in every round.
+        # A new table takes players from others, or newcomers would meet in every round.
         while len(table) < size:
             chosen = min(pool, key=lambda p: sum(times(p, q) for q in table))
             pool.remove(chosen)
@@ -124,7 +125,7 @@ def _resize(
 
 
 def _gather(tables: list[list[int]], fixed: Mapping[int, int]) -> None:
-    """Bring players who are fixed at the same table together."""
+    """Bring players fixed at the same table together."""
     hosts: dict[int, list[int]] = {}
     for table in tables:
         for p in [p for p in table if p in fixed]:
@@ -136,7 +137,7 @@ def _gather(tables: list[list[int]], fixed: Mapping[int, int]) -> None:
 
 
 class _Mending:
-    """Rounds under repair, changed in place; `touched` names, for each, the tables that may change."""
+    """Rounds under repair, changed in place; `touched` are the tables of each round that may change."""
 
     def __init__(
         self,
@@ -153,7 +154,7 @@ class _Mending:
         tables_of, prices, bench = request.constraints.tables, staying.prices, staying.bench
         shared = [n for n in tables_of.values() if list(tables_of.values()).count(n) > 1]
         self.still = {p for p, number in tables_of.items() if number in shared}
-        self.shares = shares  # of benches or odd tables so far, if they are to be shared out
+        self.shares = shares  # of benches or odd tables so far, if they are to be balanced
         hard = {p for p, price in prices.items() if price >= HARD}
         for tables, some in zip(rows, touched, strict=True):
             seats = tables[:-1] if bench else tables
@@ -173,7 +174,7 @@ class _Mending:
         self._mended(last=True)
 
     def _mended(self, last: bool = False) -> bool:
-        """Search among the players of the touched tables; whether nothing is left to mend."""
+        """Search among players of touched tables; return whether nothing is left to repair."""
         rounds = [r for r, some in enumerate(self.touched) if some]
         places = [sorted(self.touched[r]) for r in rounds]
         open_tables = [[self.rows[r][i] for i in some] for r, some in zip(rounds, places, strict=True)]
@@ -208,7 +209,7 @@ class _Mending:
         return not left and self._is_fair()
 
     def _search(self, board: Board) -> None:
-        """Take the best of some walks that begin hot, from the schedule as it is."""
+        """Take the best of several hot walks, each from the current schedule."""
         start = best = [[list(t) for t in tables] for tables in board.rounds]
         least = board.total()
         for _ in range(WALKS):
@@ -220,7 +221,7 @@ class _Mending:
         restore(board, best)
 
     def _met_elsewhere(self, at: Mapping[int, int]) -> dict[Pair, int]:
-        """Meetings of the players of the board at tables that are not on it."""
+        """Return meetings of the board's players at tables outside it."""
         out: dict[Pair, int] = {}
         known = at.keys()
         closed = [
@@ -251,7 +252,7 @@ class _Mending:
 
 
 def _waited(past: Schedule, byes: Sequence[Sequence[int]], people: Sequence[int]) -> dict[int, int]:
-    """How often each sat out so far; newcomers count as those who did so least."""
+    """Count byes so far; newcomers get the lowest count."""
     sat = [{p for t in tables for p in t} for tables in past]
     known = {p for row in [*sat, *map(set, byes)] for p in row}
     if any(byes):
@@ -267,7 +268,7 @@ def _pairs(table: Sequence[int]) -> set[Pair]:
 
 
 def _serious(board: Board) -> bool:
-    """Whether a rematch or a meeting that must not be is left."""
+    """Whether a rematch or a forbidden meeting is left."""
     for r, tables in enumerate(board.rounds):
         for t, table in enumerate(tables):
             if t != board.benches[r]:

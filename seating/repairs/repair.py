@@ -1,4 +1,4 @@
-"""Somebody leaves, comes late or is replaced: the rest of a schedule is repaired with the fewest changes."""
+"""Repair the rest of a schedule with the fewest changes, after players leave, arrive late or are replaced."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from seating.table_sizes import check_players, refuse_walk_ons_at_threes, table_
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """The whole schedule after the repair; the rounds before `since` are as they were.
+    """The whole schedule after the repair; rounds before `since` are unchanged.
 
-    `unchanged` counts tables, from `since` on, with the four people they had; `intact` those that nobody left,
-    which is the most that can stay unchanged. `new_rematches` counts repeated pairs that the old schedule did
-    not have, `players_off_winds` those still playing whose winds differ by more than one at the end, at most
-    by `widest_wind_spread`.
+    `unchanged` counts tables, from `since` on, with the same players; `intact` those that nobody left, the most that
+    can stay unchanged. `new_rematches` counts repeated pairs that the old schedule did not have, `players_off_winds`
+    remaining players whose winds differ by more than one at the end, at most by `widest_wind_spread`.
     """
 
     rounds: list[list[Table]]
@@ -37,25 +36,23 @@ class Repaired:
     widest_wind_spread: int
 
     def of_tables(self) -> dict[str, int]:
-        """How many tables are unchanged, and the rematches they cost; `kept` is the name in stored records."""
+        """Return unchanged tables and the rematches they cost; `kept` is the name in stored records."""
         return {"kept": self.unchanged, "intact": self.intact, "new_rematches": self.new_rematches}
 
     def of_winds(self) -> dict[str, int]:
-        """How uneven the winds are at the end."""
         return {"players_off_winds": self.players_off_winds, "widest_wind_spread": self.widest_wind_spread}
 
 
 def repair_schedule(request: RepairRequest, seed: str) -> Repaired:
     """Change the rounds from index `since` on, and nothing before.
 
-    `substitutes` maps a leaver to who takes over their seats: nothing else changes. Each joiner first takes the
-    seats of a leaver; only then are tables broken up or added, by `remainder` if the number does not divide by
-    the size of the tables. Rematches are removed by moving as few people as possible. `byes` are those of the
-    old schedule, by round. Fixed tables and seats and featured players hold from `since` on. With `share_odd`
-    games at tables of three or five are shared out again, and who waits first at those of five, past ones
-    counted. With a `table_size` of three all tables are of three, and who is left over sits out in turn.
-    Refuses (`SeatingError`): `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what
-    `check_constraints` refuses.
+    `substitutes` maps a leaver to the player who takes over their seats: nothing else changes. Each joiner first
+    takes the seats of a leaver; only then are tables broken up or added, by `remainder` if the number does not
+    divide by the table size. Rematches are removed by moving as few players as possible. `byes` are those of the old
+    schedule, by round. Fixed tables and seats and featured players apply from `since` on. With `share_odd`, games at
+    tables of three or five, and the first waits at those of five, are balanced again, including past ones. With a
+    `table_size` of three, all tables are of three, and surplus players sit out in turn. Refuses (`SeatingError`):
+    `round_unknown`, `player_unknown`, `player_twice`, `wishes_conflict`, and what `check_constraints` refuses.
     """
     since = request.since
     if not 0 <= since <= len(request.schedule):
@@ -75,7 +72,7 @@ def repair_schedule(request: RepairRequest, seed: str) -> Repaired:
     if gone or come:
         refuse_walk_ons_at_threes(request.remainder, request.table_size)
     sizes = table_sizes(len(people), request.remainder, request.table_size)
-    # Whom the rounds that were played featured does not matter any more; they may have left.
+    # Players featured in past rounds no longer matter; they may have left.
     featured: list[int | None] = [*[None] * since, *request.constraints.featured[since:]]
     constraints = replace(request.constraints, featured=featured)
     prices = check_constraints(constraints, people, len(sizes), request.table_size)
@@ -85,7 +82,7 @@ def repair_schedule(request: RepairRequest, seed: str) -> Repaired:
     rng = Drbg(seed, "repair")
     refuse_no_north(constraints.winds, sizes)
     if request.remainder == "substitutes" and request.table_size == 4:
-        sizes = _shared_out(len(people), len(sizes))  # the empty chairs are filled afterwards
+        sizes = _shared_out(len(people), len(sizes))  # empty chairs are filled later
     renamed = [[tuple(t) for t in tables] for tables in rest]
     if gone or come or not constraints.is_empty():
         rest, waiting = refit(request, rest, waiting, Staying(people, sizes, prices), rng)
@@ -94,7 +91,7 @@ def repair_schedule(request: RepairRequest, seed: str) -> Repaired:
 
 
 def _shared_out(people: int, tables: int) -> list[int]:
-    """How many sit at each table, where all that are not full lack as few as can be.
+    """Return the number of players at each table, with empty chairs spread as evenly as possible.
 
     >>> _shared_out(18, 5), _shared_out(5, 2)
     ([4, 4, 4, 3, 3], [3, 2])
@@ -104,7 +101,7 @@ def _shared_out(people: int, tables: int) -> list[int]:
 
 
 def _checked_byes(schedule: Schedule, byes: Sequence[Sequence[int]]) -> list[Sequence[int]]:
-    """A row for each round; nobody sits and waits in the same one."""
+    """Return a row for each round; refuses players who both sit and wait in one round."""
     if len(byes) > len(schedule):
         raise SeatingError("round_unknown", "There are more rows of byes than rounds.", round=len(byes))
     for tables, row in zip(schedule, byes, strict=False):
@@ -172,7 +169,7 @@ def _who(table: Sequence[int]) -> frozenset[int]:
 def _fresh_rematches(
     old: Schedule, new: Schedule, changed: set[tuple[int, int]], back: Mapping[int, int]
 ) -> int:
-    """Repeated pairs that meet more often than in the old schedule; only changed tables can hold one."""
+    """Count pairs that meet more often than in the old schedule; only changed tables can hold one."""
     was, now = ([{p: t for t, row in enumerate(r) for p in row} for r in rounds] for rounds in (old, new))
     pairs = {two for r, t in changed for two in combinations(sorted(_who(new[r][t])), 2)}
     fresh = 0
@@ -185,7 +182,9 @@ def _fresh_rematches(
 
 
 def _wind_spreads(rounds: Schedule, since: int) -> tuple[int, int]:
-    """Of those who play to the end: whose winds differ by more than one then, and the largest difference."""
+    """For remaining players: count those whose winds differ by more than one at the end, and return the largest
+    difference.
+    """
     staying = {p for tables in rounds[since:] for t in tables for p in t if p >= 0}
     winds = winds_played(rounds)
     spreads = [wind_spread(row, winds) for p, row in wind_counts(rounds).items() if p in staying]

@@ -1,9 +1,8 @@
-"""Numbers and winds after a repair: unchanged tables stay, the rest is levelled with few changes.
+"""Table numbers and winds after a repair: unchanged tables stay, the rest is balanced with few changes.
 
-Winds of whole blocks of as many games as there are winds can always be made exact: swap two winds along a chain
-of tables, each of which hands the surplus on to the next, until it meets somebody who lacks just that (Kempe's
-chains, as in the proof of König's theorem). Within a block that is not always possible; there the chains make
-it as even as they can.
+Winds over whole blocks of as many games as there are winds can always be made exact: two winds are swapped along a
+chain of tables, each passing the surplus on, until a player lacks exactly that wind (Kempe chains, as in the proof
+of König's theorem). Within a block this is not always possible; there the chains make winds as even as they can.
 """
 
 from __future__ import annotations
@@ -21,17 +20,16 @@ from seating.winds.waiting_first import FIFTH, hand_on_waiting
 
 LONGEST_CHAIN = 120
 WORK = 30_000  # steps of all chains together
-END = 4  # how much more the end counts than a round on the way
+END = 4  # weight of the end compared with a round before it
 
 
 def reseat(
     request: RepairRequest, rest: Sequence[Round], before: Sequence[Round], rng: Drbg
 ) -> list[list[Table]]:
-    """Number and seat the rounds of `rest`; tables with the same people as in `before` keep number and seats.
+    """Number and seat the rounds of `rest`; tables with the same players as in `before` keep number and seats.
 
-    Fixed players come to their table and seat in any case, the featured player of a round to table 1. Winds are
-    levelled unless everybody stayed where they were. With `share_odd` who waits first at tables of five is shared
-    out again, past rounds counted.
+    Fixed players always get their table and seat, and the featured player of a round table 1. Winds are balanced
+    unless nobody moved. With `share_odd`, first waits at tables of five are balanced again, including past rounds.
     """
     since, constraints = request.since, request.constraints
     out: list[list[Table]] = [[tuple(t) for t in tables] for tables in request.schedule[:since]]
@@ -39,7 +37,7 @@ def reseat(
     moved = False
     for tables, old in zip(rest, before, strict=True):
         seats = {_who(t): tuple(t) for t in old}
-        # Whoever sits out loses a game of four, though their table may be gone and all others be as they were.
+        # A player who sits out loses a game of four, even if all other tables are unchanged.
         moved = moved or {p for t in tables for p in _who(t)} != {p for t in old for p in _who(t)}
         row: list[Table] = []
         for table in _numbered(tables, old, len(out), constraints):
@@ -63,7 +61,7 @@ def reseat(
 def _levelled(
     rounds: list[list[Table]], since: int, fixed: Mapping[int, int], rng: Drbg, winds: int
 ) -> list[list[Table]]:
-    """Level with few changes if that is enough; else assign new winds in all whole blocks that are left."""
+    """Balance with few changes if that is enough; else assign new winds in all remaining whole blocks."""
     few = _Levelling(rounds, since, fixed, winds)
     if not few.run():
         return few.rounds
@@ -81,7 +79,7 @@ def _who(table: Sequence[int]) -> frozenset[int]:
 
 
 def _as_before(table: Sequence[int], old: Table | None) -> Table | None:
-    """The old seats of the same people; walk-ons differ by number only."""
+    """Return the old seats of the same players; walk-ons are interchangeable."""
     if old is None or len(old) != len(table):
         return None
     walk_ons = iter(p for p in table if p < 0)
@@ -101,7 +99,7 @@ def _with_fixed_seats(table: Table, winds: Mapping[int, int]) -> Table:
 
 
 def _numbered(tables: Round, old: Round, number: int, constraints: SeatingConstraints) -> list[Sequence[int]]:
-    """The tables of a round in order: fixed players first, then the featured one, then where they were."""
+    """Return the tables of a round in order: fixed players first, then the featured one, then by old number."""
     rows: list[Sequence[int] | None] = [None] * len(tables)
     left = list(tables)
 
@@ -128,7 +126,7 @@ def _numbered(tables: Round, old: Round, number: int, constraints: SeatingConstr
 
 
 class _Levelling:
-    """Rounds from `since` on, whose winds are swapped two by two until nothing improves."""
+    """Rounds from `since` on; pairs of winds are swapped until nothing improves."""
 
     def __init__(self, rounds: list[list[Table]], since: int, fixed: Mapping[int, int], kinds: int) -> None:
         self.rounds, self.fixed = [list(tables) for tables in rounds], fixed
@@ -138,7 +136,7 @@ class _Levelling:
             for table in tables:
                 for wind, p in enumerate(table):
                     self.start.setdefault(p, [0, 0, 0, 0, 0])[wind] += 1
-        self.winds: dict[int, list[int]] = {}  # of each game from then on
+        self.winds: dict[int, list[int]] = {}  # of each game from `since` on
         self.spots: dict[int, list[tuple[int, int]]] = {}
         for r in range(since, len(rounds)):
             for t, table in enumerate(rounds[r]):
@@ -146,13 +144,13 @@ class _Levelling:
                     if p >= 0:
                         self.winds.setdefault(p, []).append(wind)
                         self.spots.setdefault(p, []).append((r, t))
-        # What has been worked out: hardly any two games of a hall are priced for the first time.
+        # Cached results: few pairs of games in a hall are new.
         self.known: dict[tuple[int, ...], int] = {}
         self.price = {p: self._price(p, winds) for p, winds in self.winds.items()}
         self.work = WORK
 
     def _price(self, p: int, winds: Sequence[int]) -> int:
-        """By how much p's winds differ beyond one after each round, summed; the end counts five times."""
+        """Return by how much p's winds differ beyond one after each round, summed; the end counts five times."""
         start = self.start.get(p, _NONE)
         key = (*start, *winds)
         price = self.known.get(key)
@@ -172,7 +170,7 @@ class _Levelling:
         return off + END * (spread - 1) if spread > 1 else off
 
     def run(self) -> int:
-        """Swap while something improves and work is left; what remains of the price."""
+        """Swap while it improves and work is left; return the remaining price."""
         improved = True
         while improved and self.work > 0:
             improved = False
@@ -182,7 +180,7 @@ class _Levelling:
         return sum(self.price.values())
 
     def _improve(self, p: int) -> bool:
-        """Follow the best of the chains that begin with p, if any is good for something."""
+        """Apply the best chain that starts with p, if it improves anything."""
         best: tuple[int, _Chain] | None = None
         for game in range(len(self.winds[p])):
             for wind in range(self.kinds):
@@ -195,14 +193,14 @@ class _Levelling:
         return True
 
     def _chain(self, p: int, game: int, new: int) -> tuple[int, _Chain]:
-        """The best beginning of the chain that gives p the wind `new` in a game: gain (below 0) and chain."""
+        """Return the gain (negative) and the chain that give p the wind `new` in a game."""
         old = self.winds[p][game]
         chain = _Chain([], {}, old, new)
         changed = self.winds[p][:]
         changed[game] = new
         gain = self._price(p, changed) - self.price[p]
         best, length = 0, 0
-        # Who waits first at a table of five is shared out elsewhere.
+        # First waits at tables of five are balanced elsewhere.
         if old in (new, FIFTH) or gain >= 0 or p in self.fixed:
             return 0, chain
         chain.winds[p] = changed
@@ -217,7 +215,7 @@ class _Levelling:
             if p < 0:
                 best, length = min((best, length), (gain, len(chain.spots)))
                 break
-            # p gets `old` here, and has it twice in this block of games if there is another such game.
+            # p gets `old` here, and has it twice if this block has another such game.
             mine = self.spots[p]
             here = mine.index((r, t))
             changed = self.winds[p][:]
@@ -258,7 +256,7 @@ _NONE = [0, 0, 0, 0, 0]
 
 
 class _Chain:
-    """Tables where the winds `old` and `new` trade places, in order, and what its players would have."""
+    """Tables where the winds `old` and `new` are swapped, in order, and the resulting winds of their players."""
 
     def __init__(self, spots: list[tuple[int, int]], winds: dict[int, list[int]], old: int, new: int) -> None:
         self.spots, self.winds, self.old, self.new = spots, winds, old, new

@@ -1,1 +1,1 @@
-"""One round at a time: Swiss, by rank, by lot, free play."""
+"""Draws of single rounds: Swiss, by rank, by lot, free play."""

@@ -1,4 +1,4 @@
-"""Players with a fixed table or seat, in a round that is drawn by itself."""
+"""Players with a fixed table or seat, in a round drawn by itself."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def parted(constraints: SeatingConstraints) -> list[Pair]:
 
 
 def placed(drawn: Sequence[Table], request: RoundRequest) -> list[Table]:
-    """The tables of one round with everybody on their fixed places; with `share_waiting`, waiting first in turn."""
+    """Return the tables of a round with fixed players in place; with `share_waiting`, first waits by turn."""
     winds = request.constraints.winds
     tables = place(drawn, request.constraints.tables, winds)
     if request.share_waiting:
@@ -33,10 +33,10 @@ def placed(drawn: Sequence[Table], request: RoundRequest) -> list[Table]:
 
 
 def place(drawn: Sequence[Table], tables: Mapping[int, int], winds: Mapping[int, int]) -> list[Table]:
-    """Give tables the numbers, and players the seats, that were fixed; everything else stays in its order.
+    """Give tables and players their fixed numbers and seats; everything else keeps its order.
 
-    Whoever moves to a fixed seat changes places with the one who sits there. Codes: `table_unknown`,
-    `wishes_conflict` (two who are fixed at one table were drawn at two).
+    A player who moves to a fixed seat swaps with its occupant. Codes: `table_unknown`, `wishes_conflict` (two
+    players fixed at one table were drawn at two).
     """
     for player, number in sorted(tables.items()):
         refuse_unknown_table(player, number, len(drawn))
@@ -59,7 +59,7 @@ def place(drawn: Sequence[Table], tables: Mapping[int, int], winds: Mapping[int,
 
 
 def refuse_no_north(winds: Mapping[int, int], sizes: Sequence[int]) -> None:
-    """Refuse somebody fixed on North where everybody sits at tables of three in turn (`seat_unknown`)."""
+    """Refuse players fixed on North if all sit at tables of three in turn (`seat_unknown`)."""
     for player in sorted(p for p, wind in winds.items() if wind >= min(sizes)):
         raise SeatingError(
             "seat_unknown",

@@ -1,4 +1,4 @@
-"""A club night: whoever is here plays whoever they met least; who sat out least sits out."""
+"""Club nights: players meet those they have met least; those who sat out least sit out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from seating.winds.one_round import seat_by_need
 
 
 def draw_free_round(request: FreePlayRequest, seed: str) -> SwissRound:
-    """One round for the people in the room, with the fewest meetings that were had before.
+    """Draw one round for the players present, with the fewest repeated meetings.
 
-    `history` holds all earlier games of the season, each round a list of tables. `sat_out` says how often
-    each waited so far; those who waited least wait now (the lot decides among equals, but for
-    `last_byes`, who sat out in the round before). Ranks do not matter, nor pairs that rather should not meet.
-    `effort` is how many times the usual number of steps is searched. `share_odd` as in `draw_swiss`.
+    `history` holds all earlier games of the season, each round a list of tables. `sat_out` counts each player's byes
+    so far; those with the fewest sit out now (by lot among equals, except `last_byes`, who sat out in the previous
+    round). Ranks and soft pairs are ignored. `effort` multiplies the usual number of search steps. `share_odd` as in
+    `draw_swiss`.
     """
     present, history = request.present, request.history
     check_players(present)

@@ -1,4 +1,4 @@
-"""The lot by which a table that is added to a round in play is seated; from its seed everybody can draw it again."""
+"""The lot that seats a table added to a round in play, repeatable from its seed."""
 
 from collections.abc import Iterable
 from typing import TypeVar

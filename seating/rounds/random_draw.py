@@ -1,5 +1,3 @@
-"""One round by lot."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -17,11 +15,11 @@ from seating.winds.one_round import seat_by_need
 def draw_random(request: RandomRequest, seed: str) -> list[Table]:
     """Seat one round by lot: tables of ids in the order East, South, West, North.
 
-    Every way to share the players out is equally likely; `history` (earlier rounds, same shape) is used for
-    the winds only, which are as even as one round allows, and for byes and short tables, which go to those
-    who had fewest; among equals `last_byes`, who sat out in the round before, have no bye again. Where pairs must
-    not meet, ranks are drawn and they are parted by the fewest swaps. Walk-ons are -1, -2, -3. The draw depends on
-    the set of players, not on their order. A player who is at no table has a bye. Refuses with `SeatingError`.
+    All partitions are equally likely. `history` (earlier rounds, same shape) is used for winds, which are as even as
+    one round allows, and for byes and short tables, which go to players with the fewest; among equals, `last_byes`,
+    who sat out in the previous round, come last. Pairs that must not meet are separated by the fewest swaps after
+    drawing. Walk-ons are -1, -2, -3. The draw depends on the set of players, not on their order. A player at no
+    table has a bye. Refuses with `SeatingError`.
     """
     if parted(request.constraints):
         return draw_ranked(_by_ranks(request, seed), seed)
@@ -52,7 +50,7 @@ def _by_lot(request: RandomRequest, seed: str) -> Sequence[Table]:
     odd: Counter[int] = Counter(p for tables in history for t in tables if len(t) != table_size for p in t)
     seats = sum(sizes)
     if seats < len(order):
-        # Stable sorts: among equals the lot decides.
+        # Stable sorts: the lot decides among equals.
         order = sorted(order, key=lambda p: (sat[p], p not in request.last_byes))[:seats]
         order = rng.shuffled(sorted(order))
     order += [-i for i in range(1, seats - len(order) + 1)]

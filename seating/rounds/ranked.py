@@ -1,4 +1,4 @@
-"""One round straight from a standing: 1-4 5-8, snake, interval."""
+"""One round directly from the standings: 1-4 5-8, snake, interval."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from seating.winds.one_round import seat_by_need
 def draw_ranked(request: RankedRequest, seed: str) -> list[Table]:
     """Seat one round by rank, best first in `standing`; past meetings do not count.
 
-    `standing`: 1-4, 5-8 ...; `snake`: over all tables and back, so that tables are equally strong;
-    `interval`: ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables
-    unless given). Byes go to the lowest ranks among those who had fewest, to `last_byes`, who sat
-    out in the round before, last. Pairs that must not meet are parted by the fewest swaps. Winds are balanced
-    against `history`; the seed decides equal choices. With `share_odd` tables of three or five go to those who sat
-    at fewest of them, each in place of the nearest in rank.
+    `standing`: 1-4, 5-8 ...; `snake`: back and forth over all tables, which makes them equally strong; `interval`:
+    ranks i, i + step, i + 2 step, i + 3 step share a table (step is the number of tables unless given). Byes go to
+    the lowest ranks among those with the fewest, with `last_byes`, who sat out in the previous round, last. Pairs
+    that must not meet are separated by the fewest swaps. Winds are balanced against `history`; the seed decides
+    equal choices. With `share_odd`, tables of three or five go to players with the fewest so far, each swapped with
+    the nearest in rank.
     """
     standing, history = request.standing, request.history
     check_players(standing)
@@ -63,9 +63,9 @@ def share_odd_tables(
     constraints: Mapping[Pair, int],
     rng: Drbg,
 ) -> list[list[int]]:
-    """Groups of one round in which tables of three or five go to those who sat at fewest of them.
+    """Return groups of one round in which tables of three or five go to players with the fewest so far.
 
-    Nearest in rank change places; those whom `constraints` (prices as in `round_prices`) part stay parted.
+    Swaps are between nearest ranks; pairs separated by `constraints` (prices as in `round_prices`) stay separated.
     """
     served = odd_games(history)
     groups = _shared(groups, order, served)
@@ -74,15 +74,15 @@ def share_odd_tables(
 
 
 def odd_games(history: Schedule) -> Counter[int]:
-    """How often each sat at a table of three or five."""
+    """Count each player's games at tables of three or five."""
     return Counter(p for tables in history for table in tables if len(table) != 4 for p in table if p >= 0)
 
 
 def _shared(groups: list[list[int]], order: Sequence[int], served: Mapping[int, int]) -> list[list[int]]:
-    """Exchange who was at odd tables more often with the nearest in rank of those who were less often.
+    """Swap players with more odd tables with the nearest in rank of those with fewer.
 
-    Afterwards nobody at an odd table has been at more of them than anybody at a table of four: shares that
-    differed by at most one do so still.
+    Afterwards no player at an odd table has had more of them than a player at a table of four: shares that differed
+    by at most one still do.
     """
     rank = {p: i for i, p in enumerate(order)}
     out = [list(group) for group in groups]
@@ -111,7 +111,7 @@ def _shared(groups: list[list[int]], order: Sequence[int], served: Mapping[int, 
 def _form(order: Sequence[int], sizes: Sequence[int], pattern: Pattern, step: int | None) -> list[list[int]]:
     count = len(sizes)
     if pattern == "standing":
-        # Odd tables are the last in either case: threes come last already, fives are turned round.
+        # Odd tables come last either way: threes already do, fives are reversed.
         rows, at = [], 0
         for size in sorted(sizes, key=lambda s: s != 4):
             rows.append(list(order[at : at + size]))
@@ -133,7 +133,7 @@ def _form(order: Sequence[int], sizes: Sequence[int], pattern: Pattern, step: in
 
 
 def _intervals(order: Sequence[int], sizes: Sequence[int], step: int) -> list[list[int]]:
-    """Blocks of 4 step players; the last block uses the step that is left; odd tables close the list."""
+    """Return blocks of 4 step players; the last block uses the remaining step; odd tables come last."""
     out: list[list[int]] = []
     left, sizes = list(order), list(sizes)
     while sizes:

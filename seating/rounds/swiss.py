@@ -1,9 +1,9 @@
-"""One round by standing without rematches: the whole hall is solved at once, never table by table.
+"""One round by standings without rematches: the whole hall is solved at once, never table by table.
 
-The price of a table is the sum over its six pairs of the distance in rank, plus 400 for each earlier
-meeting and more for pairs that must never meet. A few annealings with a fixed number of steps are
-followed by exact re-seating of groups of neighbouring tables, and, if a rematch is left, by a search for
-any seating without one, which often ends in a proof that there is none.
+The price of a table is the sum over its six pairs of the distance in rank, plus 400 for each earlier meeting and
+more for pairs that must never meet. A few annealings with a fixed number of steps are followed by exact re-seating
+of groups of neighbouring tables and, if a rematch is left, by a search for any seating without one, which often
+proves that there is none.
 """
 
 from __future__ import annotations
@@ -26,21 +26,20 @@ from seating.winds.allowed import WindNeed
 from seating.winds.one_round import seat_by_need
 
 RUNS = 3
-WIND = 400  # a table that cannot give everyone a wind they had least often
-FORESIGHT = 60  # players; in larger halls a round without any way to avoid rematches is far away
-MORE_SOLUTIONS = 1  # tried when the first leaves no further round without a rematch
-EXHAUSTIVE = 150_000  # tables tried before the search for a proof gives up
+WIND = 400  # a table where a player cannot have one of their rarest winds
+FORESIGHT = 60  # players; in larger halls, a round with unavoidable rematches is far off
+MORE_SOLUTIONS = 1  # tried if the first one makes rematches unavoidable next round
+EXHAUSTIVE = 150_000  # tables tried before the search for a proof ends
 
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """A round and how good it is.
+    """A round and its quality.
 
-    `distance` is the sum of rank differences over all pairs that share a table, `distance_bound` what no
-    round with as few rematches can go below (a bound, not always attainable). `rematches` counts pairs who
-    had met before. `proof` is `none_needed`, `exhaustive_search` (some rematch is
-    unavoidable: all ways were tried) or `""` (no round without rematch was found). `broken_constraints` are pairs
-    that would rather not have met.
+    `distance` is the sum of rank differences over all pairs at a table, `distance_bound` a lower bound for rounds
+    with as few rematches (not always attainable). `rematches` counts pairs who had met before. `proof` is
+    `none_needed`, `exhaustive_search` (a rematch is unavoidable: all ways were tried) or `""` (no round without a
+    rematch was found). `broken_constraints` are soft pairs that meet.
     """
 
     tables: list[Table]
@@ -55,16 +54,16 @@ class SwissRound:
 
 
 def draw_swiss(request: SwissRequest, seed: str) -> SwissRound:
-    """Seat one round from a standing, best first: no rematch if that can be helped, ranks close together.
+    """Seat one round from standings, best first: no rematch if avoidable, ranks close together.
 
-    Pairs that must never meet are kept apart before all else (refused with code `wishes_conflict` when no such round
-    is found), pairs that rather should not count like sixty ranks. With `balance_winds` every table should also be
-    able to give each player a wind they had least often. With `share_odd` tables of five, too, go to those who sat
-    at fewest of them: fair shares come before rematches (tables of three always do). `effort` is how many times the
-    usual number of steps is searched: more may find closer ranks and, in small halls, a round without a rematch.
-    Tables come in the order of their best player, odd tables last, but for those who are fixed. Byes go to the
-    lowest ranks among those who had fewest, to `last_byes`, who sat out in the round before, last. Equal requests
-    and seeds give the equal round on every machine.
+    Pairs that must never meet are kept apart first of all (refused with code `wishes_conflict` if no such round is
+    found); soft pairs cost as much as sixty ranks. With `balance_winds`, every table should be able to give each
+    player one of their rarest winds. With `share_odd`, tables of five also go to players with the fewest so far:
+    fair shares come before rematches (tables of three always do so). `effort` multiplies the usual number of search
+    steps: more may find closer ranks and, in small halls, a round without a rematch. Tables come in the order of
+    their best player, odd tables last, except for fixed players. Byes go to the lowest ranks among those with the
+    fewest, with `last_byes`, who sat out in the previous round, last. Equal requests and seeds give equal rounds on
+    every machine.
     """
     standing, history = request.standing, request.history
     check_players(standing)
@@ -75,7 +74,7 @@ def draw_swiss(request: SwissRequest, seed: str) -> SwissRound:
     order, proof = _solve_with_foresight(hall, Drbg(seed, "swiss", effort=request.effort), need)
     groups = seat_groups(hall, order, empty=request.remainder == "three" or request.table_size == 3)
     if request.share_odd and hall.fifths:
-        # What was proven holds for the tables of four before the others joined them.
+        # The proof was for tables of four, before the others joined them.
         groups, proof = share_odd_tables(groups, standing, history, prices, Drbg(seed, "swiss-fives")), ""
     tables = seat_by_need(groups, history, Drbg(seed, "swiss-winds"))
     drawn = judge(tables, standing, history, hall, proof)
@@ -83,7 +82,7 @@ def draw_swiss(request: SwissRequest, seed: str) -> SwissRound:
 
 
 def _solve_with_foresight(hall: Hall, rng: Drbg, need: WindNeed | None) -> tuple[list[int], str]:
-    """The first solution after which another round without a rematch is not known to be impossible."""
+    """Return the first solution after which a next round without a rematch is not known to be impossible."""
     first = solve(hall, rng, need)
     solution = first
     for _ in range(MORE_SOLUTIONS):
@@ -97,7 +96,7 @@ def _leaves_a_round(hall: Hall, order: Sequence[int]) -> bool:
     costs = [row[:] for row in hall.costs]
     people = len(hall.people) if hall.table_size == 3 else hall.size
     for p, q in _table_pairs(order):
-        if max(p, q) >= people:  # an empty chair is met by everybody
+        if max(p, q) >= people:  # an empty chair counts as having met everybody
             continue
         costs[p][q] += REMATCH
         costs[q][p] += REMATCH
@@ -106,7 +105,7 @@ def _leaves_a_round(hall: Hall, order: Sequence[int]) -> bool:
 
 
 def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int], str]:
-    """The best order of places (each four a table) and the proof of its rematches."""
+    """Return the best order of places (each four a table) and the proof of its rematches."""
     n, costs = hall.size, hall.costs
     if n == 4:
         order = [0, 1, 2, 3]
@@ -175,7 +174,7 @@ def _clean(order: Sequence[int], costs: Sequence[Sequence[int]]) -> bool:
 
 
 def seat_groups(hall: Hall, order: Sequence[int], *, empty: bool) -> list[list[int]]:
-    """Places to people, best table first. Blanks are left out (`empty`) or become walk-ons; fifths join."""
+    """Convert places to players, best table first. Blanks are left out (`empty`) or become walk-ons; fifths join."""
     k = len(hall.people)
     groups = []
     for at in range(0, len(order), 4):
@@ -222,9 +221,9 @@ def judge(
 
 
 def _distance_bound(hall: Hall, proof: str) -> int:
-    """Half of what each player pays at least for three partners they may meet; and ten for each table.
+    """Return half of each player's lowest price for three permitted partners, plus ten for each table.
 
-    Only for rounds of tables of four without a rematch; 0: no bound is known.
+    Only for tables of four without a rematch; 0 if no bound is known.
     """
     if hall.blanks or hall.fifths or proof != "none_needed":
         return 0

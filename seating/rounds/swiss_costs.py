@@ -1,4 +1,4 @@
-"""What it costs that two people share a table of the next round; who sits out, who sits at an odd table."""
+"""Prices of pairs at a table of the next round; byes; odd tables."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from seating.rounds.fixed_places import parted
 from seating.table_sizes import table_sizes
 
 REMATCH = 400  # for each earlier meeting
-RELUCTANT = 60  # a pair that would rather not meet, in ranks
+RELUCTANT = 60  # a soft pair, in ranks
 APART = 50_000  # two walk-ons, or two empty chairs, at one table
-HARD = 1_000_000  # a pair that must not meet
+HARD = 1_000_000  # a forbidden pair
 
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Places 0 ... n - 1, n a multiple of four: people in the order of the standing, then blanks.
+    """Places 0 ... n - 1, n a multiple of four: players in order of the standings, then blanks.
 
-    A blank is a walk-on, or a chair that stays empty when there are tables of three.
+    A blank is a walk-on, or an empty chair at a table of three.
     """
 
     people: list[int]
     blanks: int
     byes: tuple[int, ...]
-    fifths: tuple[int, ...]  # who joins a table of four as the fifth
+    fifths: tuple[int, ...]  # who joins a table of four as the fifth player
     costs: list[list[int]]
     met: Counter[Pair]
     constraints: Mapping[Pair, int]
@@ -43,14 +43,14 @@ class Hall:
 
     @property
     def closest(self) -> int:
-        """The sum of distances between those at one table when their ranks are consecutive."""
+        """Return the sum of distances at one table if ranks are consecutive."""
         return 10 if self.table_size == 4 else 4
 
 
 def round_prices(
     request: RoundRequest, players: Sequence[int], rather_not: Iterable[Pair] = ()
 ) -> dict[Pair, int]:
-    """What it costs that two meet in one round; refuses the contradictions that `check_constraints` names."""
+    """Return the prices of pairs in one round; refuses contradictions as `check_constraints` does."""
     constraints = SeatingConstraints(never=parted(request.constraints), rather_not=list(rather_not))
     sizes = table_sizes(len(players), request.remainder, request.table_size)
     prices = check_constraints(constraints, players, len(sizes), request.table_size)
@@ -64,10 +64,10 @@ def build_hall(
     closeness: int = 1,
     sat_out: Mapping[int, int] | None = None,
 ) -> Hall:
-    """Decide byes, fifths and blanks, equally shared out over the history, and price every pair.
+    """Choose byes, fifths and blanks, balanced over the history, and price all pairs.
 
-    `constraints` are prices as in `round_prices`. `sat_out` says how often each has had a bye; without it every
-    round of the history that somebody is not in counts.
+    `constraints` are prices as in `round_prices`. `sat_out` counts byes; without it, all rounds of the history
+    without the player count.
     """
     history, remainder, table_size = request.history, request.remainder, request.table_size
     over = len(standing) % table_size
@@ -91,7 +91,7 @@ def build_hall(
     blanks = 4 * tables - len(people) if has_blanks else 0
     met = meetings(history)
     costs = _prices_of_meeting(people, blanks, closeness, {REMATCH: met, 1: constraints})
-    # Where all tables are of three nobody's turn is due, and two empty chairs at one table are out of the question.
+    # If all tables are of three, everybody gets blanks, and two empty chairs at one table are forbidden.
     served = Counter[int]() if is_of_threes else _visits(history, 3, 3)
     _price_blanks(costs, people, served, HARD if is_of_threes else APART)
     fives = _visits(history, 5, 5)
@@ -101,7 +101,7 @@ def build_hall(
 def _prices_of_meeting(
     people: Sequence[int], blanks: int, closeness: int, prices: Mapping[int, Mapping[Pair, int]]
 ) -> list[list[int]]:
-    """What ranks, and `prices` of pairs by their unit, make it cost that two places share a table."""
+    """Return the prices of pairs of places from ranks and `prices` by unit."""
     n = len(people) + blanks
     distances = [abs(i) * closeness for i in range(-n, n + 1)]
     costs = [distances[n - i : 2 * n - i] for i in range(n)]
@@ -118,7 +118,7 @@ def _prices_of_meeting(
 def _price_blanks(
     costs: list[list[int]], people: Sequence[int], served: Mapping[int, int], apart: int
 ) -> None:
-    """Price blanks, the places after those of people, by who has `served` with one, and two together as `apart`."""
+    """Price blanks, the last places, by who has `served` with one; two together cost `apart`."""
     n, k = len(costs), len(people)
     least = min((served.get(p, 0) for p in people), default=0)
     for blank in range(k, n):
@@ -134,7 +134,7 @@ def _absences(standing: Sequence[int], history: Schedule) -> Counter[int]:
 
 
 def _visits(history: Schedule, smallest: int, largest: int) -> Counter[int]:
-    """How often each sat at a table of such a size, or (three) with a walk-on."""
+    """Count each player's tables of such sizes or (three) with a walk-on."""
     out: Counter[int] = Counter()
     for tables in history:
         for table in tables:

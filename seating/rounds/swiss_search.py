@@ -1,4 +1,4 @@
-"""The annealing behind a Swiss round: one global optimisation over all tables of four."""
+"""The annealing of a Swiss round: one global optimization over all tables of four."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from seating.winds.allowed import WindNeed
 
 Costs = Sequence[Sequence[int]]
 
-_POOL = 20_011  # proposals before they come round again; a prime
+_POOL = 20_011  # proposals before they repeat; a prime
 _STRIDE = 25_000  # steps between two reports of progress
 
 
 def proposals(rng: Drbg, n: int, reach: int) -> list[tuple[int, int]]:
-    """Pairs of places at most `reach` apart."""
+    """Return pairs of places at most `reach` apart."""
     reach = max(1, min(reach, n - 1))
     raw = numbers(rng, 2 * _POOL)
     out = []
@@ -34,7 +34,7 @@ def proposals(rng: Drbg, n: int, reach: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How long and how far an annealing goes: temperatures in 1/16 of the unit of cost, `reach` in places."""
+    """Length and range of an annealing: temperatures in 1/16 of the unit of cost, `reach` in places."""
 
     steps: int
     hot: int
@@ -43,7 +43,9 @@ class Walk:
 
 
 def anneal(order: Sequence[int], costs: Costs, rng: Drbg, walk: Walk) -> tuple[int, list[int]]:
-    """Improve a seating by swaps; (cost, order) of the best seen. Four neighbours in `order` are a table."""
+    """Improve a seating by swaps; return the cost and order of the best seen. Each four neighbours in `order` are a
+    table.
+    """
     n = len(order)
     mates: list[tuple[int, int, int]] = [(0, 0, 0)] * n
     share = [0] * n
@@ -60,7 +62,7 @@ def anneal(order: Sequence[int], costs: Costs, rng: Drbg, walk: Walk) -> tuple[i
     exponential = exponentials(rng)
     stages = 40
     for stage in range(stages):
-        # Geometric cooling in whole numbers.
+        # Geometric cooling in integers.
         temperature = max(1, _between(walk.hot, walk.cold, stage, stages))
         limits = cycle(thresholds(exponential, temperature))
         strides = _in_strides(pool, stage, stages, walk.steps)
@@ -91,7 +93,7 @@ def anneal(order: Sequence[int], costs: Costs, rng: Drbg, walk: Walk) -> tuple[i
 def _in_strides(
     pool: Iterator[tuple[int, int]], stage: int, stages: int, steps: int
 ) -> Iterator[Iterator[tuple[int, int]]]:
-    """The proposals of a stage in strides, with a report of progress before each."""
+    """Yield a stage's proposals in strides, reporting progress before each."""
     share = steps // stages
     for done in range(0, share, _STRIDE):
         report_progress("annealing", stage * share + done, steps)
@@ -99,7 +101,7 @@ def _in_strides(
 
 
 def _between(hot: int, cold: int, stage: int, stages: int) -> int:
-    """hot * (cold / hot) ** (stage / stages) without floating point: a quadratic fall is close enough."""
+    """Approximate hot * (cold / hot) ** (stage / stages) by a quadratic, without floating point."""
     left = stages - 1 - stage
     return cold + (hot - cold) * left * left // (stages - 1) ** 2
 
@@ -116,7 +118,6 @@ def flatten(mates: Sequence[tuple[int, int, int]]) -> list[int]:
 
 
 def total_cost(order: Sequence[int], costs: Costs) -> int:
-    """Sum of the costs of all pairs at the same table."""
     total = 0
     for at in range(0, len(order), 4):
         a, b, c, d = order[at : at + 4]
@@ -128,7 +129,7 @@ def total_cost(order: Sequence[int], costs: Costs) -> int:
 def anneal_with_winds(
     order: Sequence[int], costs: Costs, rng: Drbg, walk: Walk, need: WindNeed, fine: int
 ) -> tuple[int, list[int]]:
-    """As `anneal`, and every table that cannot give each player a fitting wind costs `fine`."""
+    """As `anneal`, plus `fine` for each table that cannot give all players a suitable wind."""
     n = len(order)
     mates: list[tuple[int, int, int]] = [(0, 0, 0)] * n
     total = total_cost(order, costs)

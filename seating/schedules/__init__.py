@@ -1,1 +1,1 @@
-"""A whole event drawn before its first game, or a later stage of one."""
+"""Schedules of whole events, and of later stages."""

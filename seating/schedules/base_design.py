@@ -1,4 +1,4 @@
-"""A schedule of labels for any number of rounds: no rematches where possible, else as few as known."""
+"""Schedules of labels for any number of rounds, with as few rematches as known."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ LARGE = 64
 
 
 def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
-    """`rounds` rounds for n labels, n a multiple of four.
+    """Return `rounds` rounds for n labels, n a multiple of four.
 
-    Up to `capacity(n)` rounds nobody meets twice. Beyond that: a stored schedule; or whole balanced
-    schedules, in which all pairs meet equally often, with the rest on top; improved by annealing while
-    above the bound.
+    Up to `capacity(n)` rounds there are no rematches. Beyond: a stored schedule; or whole balanced schedules, in
+    which all pairs meet equally often, plus the remaining rounds; improved by annealing while above the bound.
     """
     if rounds <= capacity(n):
         return no_rematch_design(n, rounds, lanes)
@@ -33,11 +32,11 @@ def base_design(n: int, rounds: int, rng: Drbg, lanes: bool = False) -> Design:
             parts += _renamed(even.rounds, n, rng, keep=not parts)
             left -= len(even.rounds)
         if left > len(even.rounds) - 3:
-            # A balanced schedule short of a round or two is as even as can be.
+            # A balanced schedule without a round or two is as even as possible.
             parts += _renamed(even.rounds[:left], n, rng)
             left = 0
-    # Rounds without a rematch stay as they are, and only what is added is improved, where everybody visits every
-    # table in them, or there are so many players that the search ends sooner from there.
+    # Rounds without a rematch are kept, and only the rest is improved, if everybody visits every table in them, or
+    # if the search ends sooner because there are many players.
     still, complete = 0, False
     while left:
         stored = overfull_design(n, left)

@@ -1,4 +1,4 @@
-"""An order of rounds in which nobody sits out twice running, where there is one."""
+"""An order of rounds without two byes in a row, if there is one."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from itertools import pairwise
 
 from seating.drbg import Drbg
 
-# How much the search looks at: all orders of seven rounds, and some sixty orders of sixty.
+# Limit of the search: all orders of seven rounds, about sixty orders of sixty.
 STEPS = 120_000
 
 
 def keep_byes_apart(byes: Sequence[Sequence[int]], before: Iterable[int], rng: Drbg) -> list[int]:
-    """Return the order of rounds, as indexes of `byes`, in which the fewest sit out in two rounds that follow each
-    other; `before` sat out in the round before the first.
+    """Return the order of rounds, as indexes of `byes`, with the fewest byes in two consecutive rounds; `before` sat
+    out in the round before the first.
 
-    Of few rounds these are the fewest that there can be, of more the fewest that the search came upon; it ends as
-    soon as nobody does.
+    For few rounds this is the minimum, for more the best found; the search ends at zero.
     """
     benches = [set(row) for row in byes]
     shared = [[len(here & there) for there in benches] for here in benches]
@@ -28,7 +27,7 @@ def keep_byes_apart(byes: Sequence[Sequence[int]], before: Iterable[int], rng: D
     order: list[int] = []
 
     def go_on(twice: int) -> None:
-        """Try every round next, those first that leave the fewest ways to go on by themselves."""
+        """Try every round next, first those that leave the fewest ways to continue."""
         nonlocal best, fewest, steps
         if not left:
             best, fewest = list(order), twice

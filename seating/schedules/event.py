@@ -1,4 +1,4 @@
-"""A whole event on its way to a schedule."""
+"""A whole event while its schedule is drawn."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Rows = list[list[list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What is asked for, by whom it is played, and what the methods draw lots with.
+    """The request, its players, and the random generator.
 
-    `people` are in order, and may count walk-ons (below 0); `prices` say what it costs that two of them meet.
+    `people` are in order, and may include walk-ons (below 0); `prices` are those of meetings.
     """
 
     request: ScheduleRequest
@@ -35,5 +35,5 @@ class Event:
         return self.request.rounds
 
     def fixed(self) -> dict[int, int]:
-        """Players whose table must stay, with its index."""
+        """Return players whose table must stay, with its index."""
         return {p: number - 1 for p, number in self.constraints.tables.items()}

@@ -1,4 +1,4 @@
-"""Who gets which label of a design, so that constraints on pairs hold without a single rematch."""
+"""Assignment of players to labels of a design, so that pair constraints hold without a rematch."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def place(
 ) -> list[int]:
     """Improve `labels` (label -> player) by swaps until no priced pair meets or the steps are used up.
 
-    Returns the best labelling seen. Everybody's rematches stay as they are: only names move.
-    The steps are times the generator's effort.
+    Returns the best labelling seen. Rematches do not change: only names move. The steps are multiplied by the
+    generator's effort.
     """
     steps *= rng.effort
     n = len(labels)
@@ -40,7 +40,7 @@ def place(
     scale = max(1, min(prices.values(), default=1))
 
     def pays(player: int, label: int, other: int) -> int:
-        """What `player` would pay at `label`; a foe who trades places meets as often as before."""
+        """Return the price of `player` at `label`; a foe who swaps with them meets as often as before."""
         seen = faces[label]
         return sum(price * seen.get(of[foe], 0) for foe, price in foes.get(player, ()) if foe != other)
 

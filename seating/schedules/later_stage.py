@@ -1,9 +1,9 @@
-"""A schedule for a later stage: players who met in an earlier stage do not meet again, as far as possible.
+"""A schedule for a later stage that avoids rematches with earlier stages as far as possible.
 
-Two methods are tried and the better result is taken. The first takes the schedule that algebra gives and assigns
-its labels again, so that players who met before get labels that never meet: this adds no rematch inside the stage.
-The second, where nobody sits out, solves round after round exactly, as on a club night. Then single players are
-swapped while that lowers the sum of old and new rematches. All work is bounded by steps, never by time.
+Two methods are tried and the better result is taken. The first reassigns the labels of the algebraic schedule, so
+that players who met before get labels that never meet: this adds no rematch within the stage. The second, if nobody
+sits out, solves each round exactly in turn, as on a club night. Then single players are swapped while that reduces
+old and new rematches together. All work is bounded by steps, never by time.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ RELABEL_STEPS = 90_000
 TRIES = 3
 ANNEAL_STEPS = 120_000
 MEND_STEPS = 200_000
-# In larger halls few pairs have met: there only those who meet again are moved.
+# In larger halls few pairs have met: only players who meet again are moved.
 SMALL_HALL = 1_200  # chairs (players x rounds) that are annealed
-FEW_PLAYERS = 100  # of whom each round is solved exactly
+FEW_PLAYERS = 100  # limit for solving each round exactly
 
 
 def avoid_past(event: Event, rounds: Rows, *, bench: bool) -> Rows:
-    """Seat `rounds` (tables of people, walk-ons below 0) so that few pairs of the event's history meet again.
+    """Seat `rounds` (tables of players, walk-ons below 0) so that few pairs of the event's history meet again.
 
-    `bench` says that the last table of each round sits out. Constraints that must hold and do hold stay kept; who
-    sits out how often, and who sits at tables of another size, stays evenly shared. Over both stages the answer
-    never has more rematches, priced as in `search.improvement`, than `rounds` had.
+    With `bench`, the last table of each round sits out. Satisfied hard constraints stay satisfied; byes and tables
+    of other sizes stay balanced. Over both stages the answer never has more rematches, priced as in
+    `search.improvement`, than `rounds`.
     """
     here = set(event.people)
     met = meetings(event.request.history)
@@ -68,14 +68,14 @@ class _Work:
         self.at = {p: i for i, p in enumerate(self.people)}
 
     def price(self, rounds: Rows) -> int:
-        """What the meetings cost beyond those of the past; 0 is perfect."""
+        """Return the price of meetings beyond those of the past; 0 is perfect."""
         board = self._board(rounds)
         past = sum(REMATCH * times * (times - 1) // 2 for times in self.past.values())
         shares = sum(board.fair * v * (v - 1) // 2 for row in board.visits for v in row[1:])
         return board.total() - past - shares
 
     def renamed(self, rounds: Rows) -> Rows:
-        """The same schedule with other names on its labels."""
+        """Return the same schedule with other names for its labels."""
         at = self.at
         labels = [
             [[at[p] for p in t if p >= 0] for t in (tables[:-1] if self.bench else tables)]
@@ -83,13 +83,13 @@ class _Work:
         ]
         priced = {who: REMATCH * times for who, times in self.past.items()}
         for who, price in self.prices.items():
-            # However many meetings a name saves, what must not be is never traded for them.
+            # A forbidden meeting is never traded for other meetings.
             priced[who] = priced.get(who, 0) + (1_000 * price if price >= HARD else price)
         names = place(labels, list(self.people), priced, self.rng, RELABEL_STEPS)
         return [[[names[at[p]] if p >= 0 else p for p in table] for table in tables] for tables in rounds]
 
     def one_by_one(self, rounds: int) -> Rows:
-        """Each round solved exactly after those before it, in fours only."""
+        """Return rounds solved exactly one after another, in fours only."""
         constraints = {who: BARRED if price >= HARD else RELUCTANT for who, price in self.prices.items()}
         played = [*self.history]
         out: Rows = []
@@ -99,7 +99,7 @@ class _Work:
             try:
                 places, _proof = solve(hall, self.rng)
             except SeatingError:
-                # No round satisfies the hard constraints after these: the result of the other method is taken.
+                # No next round satisfies the hard constraints: the other method's result is used.
                 places = list(range(len(order)))
             tables = seat_groups(hall, places, empty=False)
             out.append(tables)
@@ -116,7 +116,7 @@ class _Work:
         mend(board, self.rng, MEND_STEPS)
         if any(any(row) for row in board.shares):
             share_out(board, self.rng)
-        # Mending goes uphill at times, and does not always come down again.
+        # Repairs may go uphill and not come down again.
         return min(best, self._seated(board, rounds), key=self.price)
 
     def _board(self, rounds: Rows) -> Board:
@@ -131,7 +131,7 @@ class _Work:
         return board_for(seats, players, 4, bench=self.bench)
 
     def _seated(self, board: Board, rounds: Rows) -> Rows:
-        """The board's tables in names, with the walk-ons where they were."""
+        """Return the board's tables in names, with walk-ons in their places."""
         return [
             [
                 [self.people[i] for i in table] + [p for p in old if p < 0]
@@ -143,12 +143,11 @@ class _Work:
 
 @dataclass(frozen=True, slots=True)
 class LaterQuality:
-    """How many meetings are rematches over both stages, and what no schedule can go below.
+    """Rematches over both stages, and their lower bound.
 
-    `proof` says where `bound` comes from: `none_needed`; `counting` (whoever plays least still meets three
-    others a game, of whom only those not met before are new); `exhaustive_search` (all ways to seat a single
-    round of these players were tried: none is without a rematch, so every round has one); or `""` when
-    nothing is known but that there cannot be fewer than none.
+    `proof` is the source of `bound`: `none_needed`; `counting` (the player with the fewest games meets three others
+    a game, of whom only those not met before are new); `exhaustive_search` (no single round of these players is
+    without a rematch, so every round has one); or `""` if only the trivial bound 0 is known.
     """
 
     rematches: int
@@ -160,7 +159,6 @@ class LaterQuality:
 
 
 def later_quality(players: Sequence[int], rounds: Schedule, history: Schedule) -> LaterQuality:
-    """Judge the rounds of a later stage together with those of the stages before."""
     rematches = rematches_of(rounds, history)
     bound = rematches_bound(players, rounds, history)
     if not rematches:
@@ -171,7 +169,7 @@ def later_quality(players: Sequence[int], rounds: Schedule, history: Schedule) -
 
 
 def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> bool:
-    """Is there provably no single round of fours of all players in which nobody meets again?"""
+    """Whether it is proven that no round of fours of all players is free of rematches."""
     everybody = sorted(players)
     if len(everybody) % 4 or len(everybody) > FEW_PLAYERS:
         return False
@@ -183,7 +181,7 @@ def _is_forced(players: Sequence[int], rounds: Schedule, history: Schedule) -> b
 
 
 def rematches_bound(players: Sequence[int], rounds: Schedule, history: Schedule) -> int:
-    """No schedule of these sizes has fewer meetings of pairs that met before, here or in `history`."""
+    """Return a lower bound for meetings of pairs that met before, here or in `history`."""
     here = set(players)
     known: Counter[int] = Counter()
     for a, b in meetings(history):
@@ -195,13 +193,13 @@ def rematches_bound(players: Sequence[int], rounds: Schedule, history: Schedule)
             seated = [p for p in table if p >= 0]
             for p in seated:
                 needs[p] += len(seated) - 1
-    # Who has the byes may be another, so nobody counts for more than the one who plays least.
+    # Byes may go to other players, so all count as the one who plays least.
     least = min(needs.values(), default=0)
     return -(-sum(max(0, least - (len(players) - 1 - known[p])) for p in players) // 2)
 
 
 def rematches_of(rounds: Schedule, history: Schedule) -> int:
-    """Meetings in `rounds` of two who had met before, in `history` or in an earlier round."""
+    """Count meetings in `rounds` of pairs who had met in `history` or in an earlier round."""
     before, count = meetings(history), 0
     for tables in rounds:
         for table in tables:

@@ -1,4 +1,4 @@
-"""A whole event drawn before the first game."""
+"""A whole event drawn before its first game."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_ROUNDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A schedule: tables of ids as E, S, W, N by round; who sits out by round; how it was made."""
+    """A schedule: tables of ids as E, S, W, N by round; byes by round; the method."""
 
     rounds: list[list[Table]]
     byes: list[tuple[int, ...]]
@@ -45,22 +45,20 @@ class Drawn:
 
 
 def draw_schedule(request: ScheduleRequest, seed: str) -> Drawn:
-    """Seat all rounds of an event: nobody meets twice where that is known to be possible, winds exact.
+    """Seat all rounds of an event: no rematches where known to be possible, exact winds.
 
-    `constraints` that must hold do hold in the answer, or the draw is refused with the contradiction by name
-    (`SeatingError`, see `check_constraints`; code `wishes_conflict` when none was found by search). A number of
-    players that does not divide by four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2,
-    -3. With `exact_winds` the winds are exact at tables of three, too (see `winds.exact_with_threes`); else
-    they are as even as search makes them. With `share_waiting` everybody waits first at a table of five
-    equally often (see `winds.waiting_first`), `history` counted, and the winds of the others are exact.
-    `history` are rounds of earlier stages: who met there meets again as rarely as was found possible
-    (`later_stage.avoid_past`), and after constraints. `effort` is how many times the usual number of steps is
-    searched where algebra alone does not do: for constraints, shares and tables in long
-    events. With a `table_size` of three all tables are of three, with exact winds; who is left over sits out in turn.
-    With `all_designs` Kirkman systems (tables of three) and stored schedules with byes are used where there are.
-    With `byes_apart` the rounds come in an order in which the fewest sit out twice running, `last_byes` as those of
-    the round before.
-    The draw depends on the set of players and on the rest of the request, and on nothing else.
+    Hard `constraints` hold in the answer, or the draw is refused with the contradiction (`SeatingError`, see
+    `check_constraints`; code `wishes_conflict` if search found no way). A number of players that does not divide by
+    four is handled by `remainder` as in `table_sizes`; walk-ons are -1, -2, -3. With `exact_winds`, winds are exact
+    at tables of three too (see `winds.exact_with_threes`); else they are as even as search makes them. With
+    `share_waiting`, all wait first at a table of five equally often (see `winds.waiting_first`), including
+    `history`, and the winds of the others are exact. `history` are rounds of earlier stages: rematches with them are
+    as rare as was found possible (`later_stage.avoid_past`), and less important than constraints. `effort`
+    multiplies the usual number of search steps where algebra alone is not enough: for constraints, shares and tables
+    in long events. With a `table_size` of three, all tables are of three, with exact winds; surplus players sit out
+    in turn. With `all_designs`, Kirkman systems (tables of three) and stored schedules with byes are used if
+    available. With `byes_apart`, rounds are ordered so that the fewest sit out twice in a row, counting `last_byes`
+    as the byes of the previous round. The draw depends only on the set of players and on the rest of the request.
     """
     players, rounds, constraints = request.players, request.rounds, request.constraints
     check_players(players)
@@ -76,7 +74,7 @@ def draw_schedule(request: ScheduleRequest, seed: str) -> Drawn:
     sizes = table_sizes(len(players), request.remainder, request.table_size)
     prices = check_constraints(constraints, players, len(sizes), request.table_size)
     refuse_no_north(constraints.winds, sizes)
-    # Two who are fixed on one seat cannot share a table.
+    # Two players fixed on one seat cannot share a table.
     prices |= dict.fromkeys(parted_by_places({}, constraints.winds), HARD)
     rng = Drbg(seed, "schedule", effort=request.effort)
     event = Event(request, sorted(players), prices, seed, rng)
@@ -124,7 +122,7 @@ _SETTLED |= {"one-round", "one-table"}
 
 
 def _seat(event: Event) -> tuple[Rows, str]:
-    """Tables of people, in no order of seats; the last of each round is the bench if the method has one."""
+    """Return tables of players in no order of seats; the last of each round is the bench if the method has one."""
     n, rng, remainder = len(event.people), event.rng, event.request.remainder
     over = n % 4
     if not over:
@@ -158,7 +156,7 @@ def _seat_fours(event: Event) -> tuple[Rows, str]:
         if design is not None and lanes is not None:
             labels = _fill_lanes(people, lanes, g, rng)
     if hard and design is None and rounds < capacity(n):
-        # Labels that share a table in one round more than is played never meet in the others.
+        # Labels that share a table in one unplayed round never meet in the others.
         cells = pack_lanes(components(hard), g, 4)
         if cells is not None:
             longer = base_design(n, rounds + 1, rng)
@@ -177,12 +175,12 @@ def _seat_fours(event: Event) -> tuple[Rows, str]:
 
 
 def _with_fixed(event: Event) -> dict[Pair, int]:
-    """Players fixed at different tables cannot meet."""
+    """Forbid pairs fixed at different tables."""
     return {**event.prices, **dict.fromkeys(parted_by_places(event.constraints.tables, {}), HARD)}
 
 
 def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg) -> list[int]:
-    """Labels by lane: the lanes' people and others by lot, each lane in random order."""
+    """Return labels by lane: the lanes' players and others by lot, each lane in random order."""
     taken = {p for lane in lanes for p in lane}
     others = rng.shuffled(p for p in people if p not in taken)
     labels: list[int] = []
@@ -196,7 +194,7 @@ def _fill_lanes(people: Sequence[int], lanes: list[list[int]], g: int, rng: Drbg
 def _fill_cells(
     people: Sequence[int], cells: list[list[int]], tables: Sequence[Sequence[int]], rng: Drbg
 ) -> list[int]:
-    """Labels such that each cell's people are labels of one of `tables`."""
+    """Return labels such that each cell's players are labels of one of `tables`."""
     taken = {p for cell in cells for p in cell}
     others = rng.shuffled(p for p in people if p not in taken)
     labels = [0] * len(people)
@@ -209,13 +207,13 @@ def _fill_cells(
 
 
 def _seat_threes(event: Event) -> tuple[Rows, str]:
-    """Empty chairs are labels that never meet; they leave tables of three behind."""
+    """Seat empty chairs as labels that never meet; they leave tables of three."""
     n = len(event.people)
     return _polish(event, *_threes(n, -(-n // 4), event.rounds, event.rng))
 
 
 def _designed(event: Event) -> tuple[Rows, str] | None:
-    """A design for tables of three or with byes on places in `people` by lot, and the name of the method."""
+    """Return a design for tables of three or with byes, its places assigned by lot, and the method's name."""
     people, table_size, rng = event.people, event.request.table_size, event.rng
     n, over = len(people), len(people) % table_size
     design = design_of_threes(n, event.rounds) if table_size == 3 and not over else None
@@ -230,7 +228,7 @@ def _designed(event: Event) -> tuple[Rows, str] | None:
 
 
 def _seat_only_threes(event: Event) -> tuple[Rows, str]:
-    """Every table has one empty chair; who is left over sits out in turn."""
+    """Seat one empty chair at each table; surplus players sit out in turn."""
     over = len(event.people) % 3
     n = len(event.people) - over
     rows, name = _threes(n, n // 3, event.rounds, event.rng)
@@ -241,12 +239,12 @@ def _seat_only_threes(event: Event) -> tuple[Rows, str]:
 
 
 def _threes(n: int, g: int, rounds: int, rng: Drbg) -> tuple[Rows, str]:
-    """Places 0 ... n - 1 at g tables of four and three, and the name of the method."""
+    """Return places 0 ... n - 1 at g tables of four and three, and the method's name."""
     empty = 4 * g - n
     design = lane_design(g, rounds) or base_design(4 * g, rounds, rng)
     ghosts = list(range(n, 4 * g))
     labels = rng.shuffled(range(n))
-    # The ghosts are put in one lane (any labels that never meet), the constraints are left to the search.
+    # Ghosts share a lane (any labels that never meet); the search handles constraints.
     labels = [*labels[: g - empty], *ghosts, *labels[g - empty :]] if empty <= g else [*labels, *ghosts]
     apart = dict.fromkeys(combinations(ghosts, 2), HARD)
     labels = place(design.rounds, labels, apart, rng)
@@ -260,7 +258,7 @@ def _threes(n: int, g: int, rounds: int, rng: Drbg) -> tuple[Rows, str]:
 
 
 def _seat_with_walk_ons(event: Event) -> tuple[Rows, str]:
-    """Tables of three with a walk-on each, equally shared out; five players need three walk-ons."""
+    """Seat tables of three with one walk-on each, balanced; five players need three walk-ons."""
     people = event.people
     if len(people) < 6:
         return _seat_fours(replace(event, people=[*people, *range(-1, len(people) - 9, -1)]))
@@ -273,7 +271,7 @@ def _seat_with_walk_ons(event: Event) -> tuple[Rows, str]:
 
 
 def _evened(tables: list[list[int]], n: int) -> list[list[int]]:
-    """Move people from full tables to tables of fewer than three."""
+    """Move players from full tables to tables of fewer than three."""
     while min(len(t) for t in tables) < 3:
         min(tables, key=len).append(max(tables, key=len).pop())
     return tables
@@ -327,7 +325,7 @@ def _broken(
 
 
 def _pinned(tables: list[list[int]], fixed: Mapping[int, int], people: Sequence[int]) -> list[list[int]]:
-    """Swap everybody who is fixed into their table; four who share one get a table of four."""
+    """Swap all fixed players into their table; four who share one get a table of four."""
     for index, booked in Counter(fixed.values()).items():
         if booked > len(tables[index]):
             large = next(

@@ -1,4 +1,4 @@
-"""Which table number each foursome gets, so that players visit few tables twice."""
+"""Numbering of tables so that few players visit one twice."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def number_tables(
 ) -> list[list[list[int]]]:
     """Reorder the tables of each round so that few players visit a table twice (annealing, bounded by steps).
 
-    `fixed` puts players at a table index in every round (at most one of them at a table), `first` names a
-    player whose table comes first in that round, be it a short one. A fixed player beats `first`. The steps are
-    times the generator's effort.
+    `fixed` puts players at a table index in every round (at most one at a table), `first` names a player whose table
+    comes first in that round, even a short one; `fixed` has precedence. The steps are multiplied by the generator's
+    effort.
     """
     steps *= rng.effort
     fixed = fixed or {}
@@ -54,7 +54,7 @@ def _anneal(rounds: list[list[list[int]]], pinned: Sequence[set[int]], rng: Drbg
         for i, table in enumerate(tables):
             for p in table:
                 visits.setdefault(p, [0] * width)[i] += 1
-    # Only tables of one size trade numbers, so that odd tables stay last.
+    # Only tables of one size swap numbers, so odd tables stay last.
     order = exponentials(rng)
     stages = 20
     for stage in range(stages):

@@ -1,1 +1,1 @@
-"""Searches that several methods share: annealing, swaps, fair shares, exact partitions."""
+"""Search methods shared by draws: annealing, swaps, fair shares, exact partitions."""

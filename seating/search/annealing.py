@@ -12,11 +12,11 @@ from hashlib import shake_256
 
 from seating.drbg import Drbg
 
-_UNITS = 1021  # a prime, so that the table never falls into step with the proposals
+_UNITS = 1021  # a prime, so that the table does not align with the proposals
 
 
 def _log2_scaled(number: int, of: int) -> int:
-    """floor(65536 * log2(of / number)) for 0 < number <= of, by repeated squaring of whole numbers."""
+    """Return floor(65536 * log2(of / number)) for 0 < number <= of, by repeated squaring of integers."""
     whole = 0
     while number << 1 <= of:
         number <<= 1
@@ -31,20 +31,20 @@ def _log2_scaled(number: int, of: int) -> int:
     return (whole << 16) + fraction
 
 
-# -256 ln(u) for u = 1/2042, 3/2042, ...: the exponential distribution in whole numbers. 45426 = 65536 ln 2.
+# -256 ln(u) for u = 1/2042, 3/2042, ...: the exponential distribution in integers. 45426 = 65536 ln 2.
 EXPONENTIAL = [_log2_scaled(2 * i + 1, 2 * _UNITS) * 45426 >> 24 for i in range(_UNITS)]
 
 
 def exponentials(rng: Drbg) -> list[int]:
-    """The table above in a seeded order."""
+    """Return the table above in a seeded order."""
     return rng.shuffled(EXPONENTIAL)
 
 
 def thresholds(order: list[int], temperature: int) -> list[int]:
-    """The smallest cost refused for each e of the table at `temperature` (in 1/16)."""
+    """Return the smallest refused cost for each e of the table at `temperature` (in 1/16)."""
     return [(e * temperature >> 12) + 1 for e in order]
 
 
 def numbers(rng: Drbg, count: int) -> tuple[int, ...]:
-    """`count` numbers below 65,536 from one long SHAKE-256 output keyed by the generator."""
+    """Return `count` numbers below 65,536 from one long SHAKE-256 output keyed by the generator."""
     return struct.unpack(f">{count}H", shake_256(rng.take(32)).digest(2 * count))

@@ -1,4 +1,4 @@
-"""Exact re-seating of a few tables: branch and bound over all the tables their players could form."""
+"""Exact re-seating of a few tables: branch and bound over all possible tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from seating.progress import report_progress
 
 Costs: TypeAlias = Sequence[Sequence[int]]
 Column: TypeAlias = tuple[int, int]  # (price above the bound, players as bits)
-Extra: TypeAlias = Callable[[int, int, int, int], int]  # what a table costs in addition to its pairs
+Extra: TypeAlias = Callable[[int, int, int, int], int]  # the cost of a table besides its pairs
 
 NODES = 3_000
 MOST_TABLES = 12
@@ -21,15 +21,16 @@ STRIDE = 20_000  # tables tried between two reports of progress
 def best_partition(
     people: Sequence[int], costs: Costs, limit: int, barred: int, nodes: int, extra: Extra | None = None
 ) -> tuple[list[int] | None, int]:
-    """Share `people` (a multiple of four) among tables of four for less than `limit`, or None; and the work.
+    """Partition `people` (a multiple of four) into tables of four for less than `limit`, or None; and return the
+    work.
 
-    Pairs that cost `barred` or more never sit together. The answer is the best there is, unless the search
-    was cut after `nodes` nodes, when it is the best that was met.
+    Pairs that cost `barred` or more never share a table. The answer is optimal unless the search was cut after
+    `nodes` nodes, when it is the best found.
     """
     k = len(people)
     local = [[costs[p][q] for q in people] for p in people]
     adjacent = _useful_pairs(people, local, limit, barred)
-    floor = [1 << 40] * k  # the least each player pays: twice half of the pairs' costs
+    floor = [1 << 40] * k  # each player's lowest price: twice half of the pairs' costs
     raw: list[tuple[int, int, int, int]] = []
     for a in range(k):
         row_a, near = local[a], adjacent[a]
@@ -74,10 +75,10 @@ def best_partition(
 
 
 def _useful_pairs(people: Sequence[int], local: Costs, limit: int, barred: int) -> list[dict[int, None]]:
-    """For each place, in order, the later places it may share a table with if `limit` is to be beaten."""
+    """For each place, in order, return later places that may share its table if `limit` is to be beaten."""
     k = len(people)
     far = 1 << 40
-    # Where costs are at least distances on a line, a table with a pair at distance d costs at least 3 d.
+    # If costs are at least distances on a line, a table with a pair at distance d costs at least 3 d.
     if all(local[i][j] >= people[j] - people[i] for i in range(k) for j in range(i + 1, k)):
         floor = [sum(sorted([*row[:i], *row[i + 1 :]])[:3]) for i, row in enumerate(local)]
         far = (2 * limit - sum(floor) + sum(sorted(floor)[-4:])) // 6
@@ -118,8 +119,8 @@ def _bits(mask: int) -> list[int]:
 def find_partition(n: int, costs: Costs, barred: int, work: int) -> tuple[list[int] | None, bool]:
     """Seat 0 ... n - 1 at tables of four without a barred pair: (order or None, whether None is proven).
 
-    The player with the fewest possible tables goes first. (None, True) proves that there is no such seating; `work`
-    bounds the number of tables tried.
+    The player with the fewest possible tables goes first. (None, True) proves that no such seating exists; `work`
+    limits the number of tables tried.
     """
     adjacent = [sum(1 << j for j, price in enumerate(costs[i]) if j > i and price < barred) for i in range(n)]
     columns: list[int] = []
@@ -181,7 +182,7 @@ def improve(
 ) -> list[int]:
     """Re-seat `tries` random groups of tables of neighbouring mean rank exactly; never worse.
 
-    The groups grow while they are cheap to solve, which they are when few tables are possible at all.
+    Groups grow while they are cheap to solve, as they are with few possible tables.
     """
     tables = [order[i : i + 4] for i in range(0, len(order), 4)]
     width, settled = 4, set()
@@ -210,7 +211,7 @@ def improve(
 
 
 def table_price(table: Sequence[int], costs: Costs, extra: Extra | None = None) -> int:
-    """Sum of the pairs' costs, and of what the table costs as a whole."""
+    """Return the sum of the pairs' costs and of the table's own."""
     a, b, c, d = table
     row = costs[a]
     price = row[b] + row[c] + row[d] + costs[b][c] + costs[b][d] + costs[c][d]

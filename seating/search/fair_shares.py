@@ -1,4 +1,4 @@
-"""Numbers that do not divide by four: byes and tables of three or five, shared out equally."""
+"""Balance of byes and of tables of three or five."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from seating.drbg import Drbg
 from seating.progress import report_progress
 from seating.search.improvement import Board, Players, mend
 
-ODD = 1  # the kind of table (or bench) that is shared out
+ODD = 1  # the kind of table (or bench) that is balanced
 
 
 def rotate_benches(
     rounds: Sequence[Sequence[Sequence[int]]], n: int, bench: int, rng: Drbg
 ) -> list[list[list[int]]]:
-    """Turn a schedule of n - bench labels into one of n people; the last table of each round is the bench.
+    """Turn a schedule of n - bench labels into one of n players; the last table of each round is the bench.
 
-    The bench goes round in a fixed order, so that nobody sits out twice before all have sat out; who comes
-    back takes the label of who goes.
+    The bench rotates in a fixed order, so nobody sits out twice before all have; a returning player takes the label
+    of a leaving one.
     """
     order = rng.shuffled(range(n))
     holder = order[bench:]
@@ -35,9 +35,9 @@ def rotate_benches(
 
 
 def share_out(board: Board, rng: Drbg) -> None:
-    """Swap until nobody has been at an odd table (or on the bench) twice as often as it need be, and mend.
+    """Swap until odd tables (or byes) are as even as possible, and repair.
 
-    Fair shares come before rematches, constraints that must hold before both.
+    Fair shares come before rematches, hard constraints before both.
     """
     for _ in range(6):
         if not _even_up(board, rng):
@@ -48,7 +48,7 @@ def share_out(board: Board, rng: Drbg) -> None:
 
 
 def _even_up(board: Board, rng: Drbg) -> bool:
-    """Move odd seats from those with most to those with fewest; whether anything was moved."""
+    """Move odd seats from players with most to those with fewest; return whether any moved."""
     moved = False
     for _ in range(4 * board.n):
         report_progress("mending", 0, 1)
@@ -78,7 +78,7 @@ def _even_up(board: Board, rng: Drbg) -> bool:
 def board_for(
     rounds: Sequence[Sequence[Sequence[int]]], players: Players, usual: int, *, bench: bool
 ) -> Board:
-    """A board whose benches and tables of another size than `usual` are to be shared out."""
+    """Return a board that balances benches and tables of other sizes than `usual`."""
     shares = [
         [int(len(t) != usual or (bench and i == len(tables) - 1)) for i, t in enumerate(tables)]
         for tables in rounds

@@ -1,6 +1,6 @@
 """Improve a whole schedule by swapping two players of one round: rematches, constraints and fair shares together.
 
-Everything is counted in whole numbers and bounded by steps. Players are 0 ... n - 1 here.
+All prices are integers, and work is bounded by steps. Players are 0 ... n - 1 here.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from seating.progress import report_progress
 from seating.search.annealing import exponentials, numbers, thresholds
 
 REMATCH = 100  # the price of the second meeting of a pair; the third costs twice as much, and so on
-HARD = 100_000  # the price of a meeting that must not be
+HARD = 100_000  # the price of a forbidden meeting
 STRIDE = 30_000  # numbers taken between two reports of progress
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Players 0 ... n - 1: the price of two meeting once, how often they have met, whose table must not change."""
+    """Players 0 ... n - 1: prices of pairs, earlier meetings, and fixed tables."""
 
     n: int
     prices: Mapping[Pair, int] = field(default_factory=dict)
@@ -29,17 +29,16 @@ class Players:
 
 
 def numbered(pairs: Mapping[Pair, int], at: Mapping[int, int]) -> dict[Pair, int]:
-    """What is said of pairs, by the numbers that players have on a board; others are left out."""
+    """Return values of pairs by the players' numbers on a board; pairs not on it are left out."""
     return {pair(at[a], at[b]): value for (a, b), value in pairs.items() if a in at and b in at}
 
 
 class Board:
     """A schedule under improvement.
 
-    `rounds` are lists of tables, of any sizes; `benches` names, for each round, the index of the table
-    that is not a table but the players who sit out. `shares[r][t]` is a kind of table that should be shared out
-    evenly (0: do not care), priced `fair` for each pair of visits of one player to the same kind. The first
-    `frozen` rounds must not change at all.
+    `rounds` are lists of tables of any size; `benches` is, for each round, the index of the table whose players sit
+    out. `shares[r][t]` is a kind of table to balance (0: none), priced `fair` for each pair of visits of one player
+    to the same kind. The first `frozen` rounds never change.
     """
 
     fair = 1_000
@@ -62,7 +61,7 @@ class Board:
         self.still, self.frozen = players.still, frozen
         self.visits = [[0] * kinds for _ in range(n)]
         self.met: list[dict[int, int]] = [{} for _ in range(n)]
-        # What it would cost if p met q once more; nothing for p itself.
+        # The cost if p met q once more; 0 for p itself.
         self.costs = [[0] * n for _ in range(n)]
         for (a, b), price in players.prices.items():
             self.constraints[a][b] = self.constraints[b][a] = price
@@ -89,7 +88,7 @@ class Board:
                     costs[q] += REMATCH
 
     def _leave(self, p: int, table: Sequence[int]) -> int:
-        """What p's own meetings at this table cost."""
+        """Return the cost of p's own meetings at this table."""
         costs = self.costs[p]
         return sum(map(costs.__getitem__, table)) - REMATCH * (len(table) - 1)
 
@@ -100,12 +99,12 @@ class Board:
         self.costs[q][p] += REMATCH * times
 
     def price_of(self, r: int, p: int) -> int:
-        """What p's table in round r costs because of p (rematches and constraints, not shares)."""
+        """Return the cost of p at their table in round r (rematches and constraints, not shares)."""
         t = self.where[r][p]
         return 0 if t == self.benches[r] else self._leave(p, self.rounds[r][t])
 
     def change(self, r: int, p: int, q: int) -> int:
-        """The change of the total price if p and q, of different tables in round r, changed places."""
+        """Return the change of the total price if p and q, of different tables in round r, swapped."""
         where, bench = self.where[r], self.benches[r]
         tp, tq = where[p], where[q]
         tables = self.rounds[r]
@@ -114,7 +113,7 @@ class Board:
         if tp != bench:
             for mate in tables[tp]:
                 delta += of_q[mate] - of_p[mate]
-            # Who leaves had met the others there already; and they do not meet each other.
+            # A leaving player had met the others already, and the two do not meet.
             delta += REMATCH * (len(tables[tp]) - 1) - of_q[p]
         if tq != bench:
             for mate in tables[tq]:
@@ -149,7 +148,7 @@ class Board:
             self.visits[q][kp] += 1
 
     def total(self) -> int:
-        """Rematches, constraints and unevenness in one number; zero is perfect but for shares."""
+        """Return the price of rematches, constraints and unevenness; zero is perfect except for shares."""
         price = sum(self.fair * v * (v - 1) // 2 for row in self.visits for v in row[1:])
         for p, met in enumerate(self.met):
             price += sum(REMATCH * m * (m - 1) // 2 for q, m in met.items() if q > p)
@@ -160,7 +159,7 @@ class Board:
         return price
 
     def troubles(self) -> list[tuple[int, int]]:
-        """(round, player) where someone meets a person again or against a constraint."""
+        """Return (round, player) of repeated or forbidden meetings."""
         return [
             (r, p)
             for r in range(self.frozen, len(self.rounds))
@@ -174,12 +173,12 @@ class Board:
 def mend(
     board: Board, rng: Drbg, steps: int, width: int = 60, within: Sequence[set[int]] | None = None
 ) -> int:
-    """Min-conflicts: move one troubled player at a time to the best place of its round; returns steps used.
+    """Min-conflicts: move one conflicting player at a time to the best place of its round; return the steps used.
 
     `within` limits the moves of a round to some players.
 
-    Touches few tables, which suits a schedule that is nearly good or already published. A short memory keeps
-    it from undoing its last moves. The steps are times the generator's effort.
+    Touches few tables, which suits a schedule that is nearly good or already published. A short memory keeps it from
+    undoing its last moves. The steps are multiplied by the generator's effort.
     """
     steps *= rng.effort
     used, stale, turn, total = 0, 0, 0, board.total()
@@ -189,7 +188,7 @@ def mend(
         if not troubles or stale > 60 * rng.effort:
             break
         before = total
-        used += board.n * len(board.rounds) // 4  # looking for trouble is work, too
+        used += board.n * len(board.rounds) // 4  # finding conflicts is work too
         for r, p in rng.shuffled(troubles)[:200]:
             if board.price_of(r, p) <= 0:
                 continue
@@ -223,7 +222,7 @@ def mend(
 def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 8 * 16) -> None:
     """Simulated annealing with random swaps; leaves the best schedule seen on the board.
 
-    The steps are times the generator's effort.
+    The steps are multiplied by the generator's effort.
     """
     steps *= rng.effort
     rounds = [r for r in range(board.frozen, len(board.rounds)) if len(board.rounds[r]) > 1]
@@ -255,7 +254,7 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
                 if total < best:
                     best, dirty = total, True
                 elif dirty and delta > 0:
-                    # Leaving the best so far: undo, keep a copy, and go on from it.
+                    # After leaving the best so far: undo, copy, and continue from there.
                     board.swap(r, p, q)
                     total -= delta
                     if total == best:
@@ -268,7 +267,7 @@ def anneal(board: Board, rng: Drbg, steps: int, hot: int = 60 * 16, cold: int = 
 
 
 def restore(board: Board, rounds: Sequence[Sequence[Sequence[int]]]) -> None:
-    """Bring the board back to rounds of the same people."""
+    """Reset the board to rounds of the same players."""
     for r, tables in enumerate(rounds):
         for t, table in enumerate(tables):
             for p in table:

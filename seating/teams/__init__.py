@@ -1,1 +1,1 @@
-"""Leagues of teams: who meets whom, and which of their players."""
+"""Team leagues: which teams meet, and which of their players."""

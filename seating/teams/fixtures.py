@@ -1,4 +1,4 @@
-"""Which teams meet on which match day: every team equally often, every two teams equally often."""
+"""Which teams meet on which match day, with all teams and all pairs balanced."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ TRIES = 4
 SMALL_SEASON = 1_500  # teams x days up to which several solutions are tried
 SETTLE_STEPS = 8_000
 MOST_CYCLE = 200  # match days
-# Perfect difference sets: moved once around, every two teams meet equally often, one four (or three) a day.
+# Perfect difference sets: with all shifts, every two teams meet equally often, one match a day.
 SETS: dict[int, dict[int, tuple[int, ...]]] = {
     4: {7: (0, 1, 2, 4), 13: (0, 1, 3, 9)},
     3: {7: (0, 1, 3)},
 }
-# Threes, by teams and matches a day, for which a cycle is twice as long as counting says. Six teams: of ten threes in
-# which every two teams meet twice, no two are disjoint. Nine teams: two lines of the affine plane of order three are
-# disjoint only if they are parallel, and each of its four classes has three lines, an odd number.
+# Sizes at tables of three, by teams and matches a day, whose cycle is twice as long as counting requires. Six teams:
+# of ten triples in which all pairs meet twice, no two are disjoint. Nine teams: two lines of the affine plane of
+# order three are disjoint only if parallel, and each of its four classes has three lines, an odd number.
 TWICE_AS_LONG = {(6, 2), (9, 2)}
 
 
 def cycle_length(teams: int, matches: int, table_size: int = 4) -> int:
-    """The fewest match days after which all can have played, and every two have met, equally often.
+    """Return the fewest match days after which all can have played, and all pairs have met, equally often.
 
-    Counting: the seats must divide among the teams, and each team's meetings among the others.
+    By counting: seats must divide among teams, and each team's meetings among the others.
 
     >>> [cycle_length(t, 1) for t in (4, 5, 6, 7, 8, 9, 10, 13, 16)]
     [1, 5, 15, 7, 14, 18, 15, 13, 20]
@@ -47,7 +47,7 @@ def cycle_length(teams: int, matches: int, table_size: int = 4) -> int:
     """
     seats = table_size * matches
     for_seats = teams // gcd(teams, seats)
-    games = seats * for_seats // teams  # of each team in so many days
+    games = seats * for_seats // teams  # of each team in that many days
     counted = for_seats * ((teams - 1) // gcd(teams - 1, (table_size - 1) * games))
     return 2 * counted if table_size == 3 and (teams, matches) in TWICE_AS_LONG else counted
 
@@ -60,10 +60,10 @@ def draw_fixtures(
     past: Mapping[Pair, int] | None = None,
     table_size: int = 4,
 ) -> list[Tables]:
-    """`days` days of `matches` fours (or threes) of teams 0 ... teams - 1; the others rest.
+    """Return `days` days of `matches` groups of four (or three) teams 0 ... teams - 1; the others rest.
 
-    Whole cycles (`cycle_length`) are drawn one by one, so that the teams are even after each; the days left
-    over as evenly as was found. `past` are meetings that were had already.
+    Whole cycles (`cycle_length`) are drawn one by one, so that teams are even after each; remaining days are as even
+    as was found. `past` are earlier meetings.
     """
     cycle = cycle_length(teams, matches, table_size)
     out: list[Tables] = []
@@ -87,7 +87,7 @@ def _cycle(teams: int, matches: int, table_size: int, rng: Drbg) -> list[Tables]
 
 @lru_cache(maxsize=64)
 def _stored(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | None:
-    """A cycle known from algebra, if there is one of exactly the shortest length."""
+    """Return an algebraic cycle of exactly the shortest length, if known."""
     days = cycle_length(teams, matches, table_size)
     if matches == 1 and teams in SETS[table_size]:
         return tuple([[(x + r) % teams for x in SETS[table_size][teams]]] for r in range(teams))
@@ -104,17 +104,17 @@ def _stored(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | N
 
 @lru_cache(maxsize=64)
 def _cyclic_days(teams: int, matches: int, table_size: int) -> tuple[Tables, ...] | None:
-    """A cycle made of a few days, each moved round and round; found by a search that is always the same.
+    """Return a cycle made of the shifts of a few days, found by a deterministic search.
 
-    The teams are the points of Z_u, once or more often, and perhaps one that stays. All pairs that turn into
-    each other meet equally often, so few pairs have to come out right.
+    Teams are the points of Z_u, once or several times, and perhaps a fixed one. Pairs in one orbit meet equally
+    often, so only a few have to be balanced.
     """
     days = cycle_length(teams, matches, table_size)
     for u in range(teams, 2, -1):
         stays = teams % u
         if stays > 1 or days % u or days > MOST_CYCLE:
             continue
-        # Of fours the name has always been this.
+        # Kept for fours, so that draws repeat.
         of_threes = "" if table_size == 4 else f"/{table_size}"
         rng = Drbg(f"{teams}/{matches}/{u}{of_threes}", "fixtures")
         pairs = table_size * (table_size - 1) // 2 * matches * days
@@ -140,7 +140,7 @@ def _moved(point: int, by: int, u: int, moving: int) -> int:
 
 
 def _orbits(teams: int, u: int) -> tuple[list[list[int]], list[int]]:
-    """For each two points the number of their orbit under turning, and how many pairs each orbit has."""
+    """Return the orbit number of each two points under shifts, and the size of each orbit."""
     moving = teams - teams % u
     number = [[-1] * teams for _ in range(teams)]
     sizes: list[int] = []
@@ -162,9 +162,9 @@ def _settle(
     want: Sequence[int],
     rng: Drbg,
 ) -> bool:
-    """Exchange teams of one day until every orbit of pairs meets as often as wanted; False: steps used up."""
+    """Swap teams within a day until all orbits of pairs meet as often as wanted; False if steps run out."""
     playing, teams = table_size * matches, len(orbit)
-    got = [-n for n in want]  # how often more than wanted
+    got = [-n for n in want]  # meetings above the target
     for row in base:
         for i in range(0, playing, table_size):
             for j in range(i, i + table_size):
@@ -192,7 +192,7 @@ def _settle(
             if sign < 0:
                 row[i], row[j] = row[j], row[i]
         cost = sum(x * x for x in got)
-        # A fixed temperature of about one and a half: small enough to settle, warm enough not to stick.
+        # A fixed temperature of about one and a half, low enough to settle, high enough not to stick.
         if cost - before > heat[step % len(heat)] * 3 >> 9:
             for sign in (-1, 1):
                 for one in (i, j):
@@ -210,7 +210,7 @@ def _settle(
 def _searched(
     teams: int, days: int, matches: int, table_size: int, rng: Drbg, past: Mapping[Pair, int]
 ) -> list[Tables]:
-    """The most even of some annealings; all rest equally often first of all."""
+    """Return the most even of several annealings, with equal rests first of all."""
     playing = table_size * matches
     bench = teams > playing
     best: tuple[int, list[Tables]] | None = None
@@ -221,7 +221,7 @@ def _searched(
             fours = [order[i : i + table_size] for i in range(0, playing, table_size)]
             start.append([*fours, order[playing:]] if bench else fours)
         board = board_for(start, Players(teams, past=past), table_size, bench=bench)
-        # While teams trade places freely, resting is cheap; at the end it is shared out exactly.
+        # While teams swap freely, resting is cheap; at the end it is balanced exactly.
         exact, board.fair = board.fair, 40
         anneal(board, rng, ANNEAL_STEPS, hot=130 * 16, cold=30 * 16)
         board.fair = exact
@@ -242,7 +242,7 @@ def _searched(
 
 
 def is_even(days: Sequence[Sequence[Sequence[int]]], teams: int, past: Mapping[Pair, int]) -> bool:
-    """Do the meetings of any two pairs of teams differ by one at most?"""
+    """Whether meetings of any two pairs of teams differ by at most one."""
     met = meetings(days)
     met.update(past)
     counts = [met[a, b] for b in range(teams) for a in range(b)]

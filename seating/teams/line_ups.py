@@ -1,4 +1,4 @@
-"""Who of a team plays: everybody equally often, and everybody against everybody as evenly as can be found."""
+"""Line-ups: games and opponents of a team's players are balanced."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Seats = list[list[list[int]]]
 class LineUps:
     """A season's tables under construction.
 
-    `rosters[x]` are the players of team x, `days[r]` the fours of teams in round r; each match has `size` tables, and
-    each of its teams one player at every one of them. `games[p]` counts the games of p, those of the history too.
+    `rosters[x]` are the players of team x, `days[r]` the groups of teams in round r; each match has `size` tables,
+    and each team one player at each of them. `games[p]` counts the games of p, including the history.
     """
 
     def __init__(
@@ -34,11 +34,13 @@ class LineUps:
         self.met: Counter[Pair] = meetings(history)
         self.games: Counter[int] = Counter(p for tables in history for table in tables for p in table)
         self.seats: Seats = []
-        # Of each team: (round, table, side, how many games its player had before).
+        # By team: (round, table, side, earlier games of its player).
         self.turns: list[list[tuple[int, int, int, int]]] = [[] for _ in rosters]
 
     def add_round(self, fours: Sequence[Sequence[int]], rng: Drbg) -> None:
-        """Those who played least play next; of some seatings the one with fewest old meetings."""
+        """Players with the fewest games play next; of several seatings, take the one with the fewest earlier
+        meetings.
+        """
         tables: list[list[int]] = []
         for four in fours:
             best: tuple[int, list[list[int]]] | None = None
@@ -65,10 +67,10 @@ class LineUps:
         return rng.shuffled(queue[: self.size])
 
     def change(self, here: tuple[int, int, int, int], there: tuple[int, int, int, int]) -> int:
-        """Change of the sum of m(m - 1)/2 over pairs if the players of two turns of a team were exchanged."""
+        """Return the change of the sum of m(m - 1)/2 over pairs if two turns of a team swapped players."""
         (one, mates), (other, others) = self._mates(here), self._mates(there)
         met = self.met
-        # The two tables are of the same team, so neither sits at the other's.
+        # Both tables are of the same team, so neither player sits at the other's.
         shared = set(mates) & set(others)
         delta = 0
         for mate in mates:
@@ -92,7 +94,9 @@ class LineUps:
         return p, [q for q in table if q != p]
 
     def may_exchange(self, here: tuple[int, int, int, int], there: tuple[int, int, int, int]) -> bool:
-        """Both for their n-th game, so that nobody gets ahead of their team; and nobody twice in a round."""
+        """Whether both are the players' n-th games, which keeps games balanced, and neither would play twice in a
+        round.
+        """
         if here[3] != there[3] or here[:2] == there[:2]:
             return False
         if here[0] == there[0]:
@@ -105,7 +109,7 @@ class LineUps:
 
 
 def turn_by_turn(season: LineUps, rng: Drbg) -> Seats:
-    """Fill all rounds, then exchange players of one team until everybody's opponents are as even as was found."""
+    """Fill all rounds, then swap players of one team until opponents are as even as was found."""
     for fours in season.days:
         season.add_round(fours, rng)
     teams = [x for x, turns in enumerate(season.turns) if len(turns) > 1]
@@ -121,7 +125,7 @@ def turn_by_turn(season: LineUps, rng: Drbg) -> Seats:
         for i in range(0, len(raw) - 2, 3):
             turns = season.turns[teams[raw[i] * len(teams) >> 16]]
             at = raw[i + 1] * len(turns) >> 16
-            # Turns of one lap lie near each other.
+            # Turns of one cycle are close together.
             width = 2 * len(season.rosters[0]) + 2
             there = at + (raw[i + 2] * width >> 16) - width // 2
             if not 0 <= there < len(turns) or not season.may_exchange(turns[at], turns[there]):

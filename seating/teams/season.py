@@ -1,9 +1,9 @@
-"""A league of teams over a season: match days on which fours of teams meet (threes at tables of three), one player
-of each at a table.
+"""A team league over a season: match days on which groups of four teams meet (three at tables of three), with one
+player of each at a table.
 
-A match day has one or more *games*, played by the same fours of teams with line-ups of their own; a game is a round
-of the schedule. What a team sends to a game is its *line-up*: so many players as its match has tables. With
-one table a match, two games a day and rosters of four or five, that is the M-League's season.
+A match day has one or more *games*, played by the same groups with separate line-ups; a game is a round of the
+schedule. A *line-up* is the players a team sends to a game, one for each table of its match. With one table a match,
+two games a day and rosters of four or five, that is the M-League's season.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ Fours = list[list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """`rounds[r]` are the tables of game r; `matches[r]` the fours of teams (numbers from 0) that meet in it,
-    the tables of the first match first; `resting[r]` the teams without a match; `cycle` after how many rounds all
-    can be even."""
+    """`rounds[r]` are the tables of game r; `matches[r]` the groups of teams (numbers from 0) that meet in it, the
+    tables of the first match first; `resting[r]` the teams without a match; `cycle` the number of rounds after which
+    all can be even.
+    """
 
     rounds: list[list[Table]]
     matches: list[list[tuple[int, ...]]]
@@ -45,13 +46,12 @@ class Season:
 def draw_season(request: SeasonRequest, seed: str) -> Season:
     """Draw `rounds` games of a league of `teams` (rosters of ids).
 
-    On each match day `matches` fours of teams meet (None: as many as there are) in `games` consecutive rounds; with a
-    `table_size` of three, threes.
-    Each team sends `line_up` players (None: everybody), one to each table of its match. All teams play, and every
-    two teams meet, equally often after each cycle of `cycle_length` days, and between as evenly as was found.
-    Of a roster those play who have played least; then players meet as evenly as was found. Winds are exact.
-    `history` are earlier rounds, of the same season or an earlier stage: games, meetings of teams and of players
-    go on from there.
+    On each match day, `matches` groups of four teams meet (None: as many as fit) in `games` consecutive rounds;
+    groups of three with a `table_size` of three. Each team sends `line_up` players (None: all), one to each table of
+    its match. All teams play, and all pairs meet, equally often after each cycle of `cycle_length` days, and in
+    between as evenly as was found. Within a roster, those with the fewest games play; then players meet as evenly as
+    was found. Winds are exact. `history` are earlier rounds, of the same season or an earlier stage: games, and
+    meetings of teams and players, continue from there.
 
     Codes: `too_few_players`, `team_too_small` (`team`: its number), `teams_uneven`, `matches_out_of_range`,
     `games_do_not_divide`, `rounds_out_of_range`, `player_twice`.
@@ -82,7 +82,7 @@ def draw_season(request: SeasonRequest, seed: str) -> Season:
 
 
 def _check(request: SeasonRequest) -> int:
-    """The size of a line-up, or the first thing that does not go."""
+    """Return the size of a line-up, or raise the first problem."""
     teams, rounds, games, table_size = request.teams, request.rounds, request.games, request.table_size
     check_players([p for team in teams for p in team])
     if not table_size <= len(teams) <= MOST_TEAMS:
@@ -127,7 +127,7 @@ def _check(request: SeasonRequest) -> int:
 
 
 def _days_met(history: Schedule, team_of: Mapping[int, int], games: int) -> dict[Pair, int]:
-    """On how many days each two teams have met; a day that was broken off counts as a whole one."""
+    """Count the days on which each pair of teams met; an interrupted day counts as a whole one."""
     met: Counter[Pair] = Counter()
     for tables in history:
         met.update(_teams_met(tables, team_of))
@@ -148,8 +148,8 @@ def _teams_met(tables: Sequence[Sequence[int]], team_of: Mapping[int, int]) -> s
 class SeasonQuality:
     """How even a season is, in games (rounds).
 
-    `pairs` is the fewest and the most games in which two teams met, `team_games` those of a team, `line_ups`
-    the largest difference in games between two players of one team. After `cycle` rounds all can be even.
+    `pairs` is the fewest and the most games in which two teams met, `team_games` those of a team, `line_ups` the
+    largest difference in games between two players of a team. After `cycle` rounds all can be even.
     """
 
     teams: int
@@ -179,7 +179,7 @@ def season_quality(
 ) -> SeasonQuality:
     """Judge a season, `history` and `rounds` together.
 
-    Two teams meet as evenly as can be when all counts are equal, or differ by one match day: their sum is fixed.
+    Meetings of teams are optimal if all counts are equal, or differ by one match day: their sum is fixed.
     """
     team_of = {p: number for number, roster in enumerate(teams) for p in roster}
     met: Counter[Pair] = Counter()

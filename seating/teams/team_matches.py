@@ -1,4 +1,4 @@
-"""Leagues of teams: four teams meet, or three at tables of three, one player of each at every table."""
+"""Team matches: four teams meet, or three at tables of three, with one player of each at every table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ TRIES = 60
 
 @dataclass(frozen=True, slots=True)
 class TeamDraw:
-    """`matches[r]` are the fours (or threes) of teams (numbers from 0) in round r, `byes[r]` the teams that wait."""
+    """`matches[r]` are the groups of four (or three) teams (numbers from 0) in round r, `byes[r]` the teams that
+    wait.
+    """
 
     rounds: list[list[Table]]
     matches: list[list[Table]]
@@ -30,11 +32,10 @@ class TeamDraw:
 
 
 def round_robin(teams: int, seed: str, legs: int = 1) -> tuple[list[list[Table]], list[tuple[int, ...]]]:
-    """Match days on which every two of `teams` teams meet equally often: (days, who waits on each day).
+    """Return match days on which all pairs of `teams` teams meet equally often: (days, who waits on each day).
 
-    For 4, 8, 12 ... 60 teams all play every day; for 5, 9, 13 ... 41 each waits equally often. Every two
-    meet once a leg for 4, 16, 28, 40 ... teams, else three times. For other numbers code `no_round_robin`:
-    draw rounds.
+    For 4, 8, 12 ... 60 teams all play every day; for 5, 9, 13 ... 41 all wait equally often. Each pair meets once a
+    leg for 4, 16, 28, 40 ... teams, else three times. For other numbers code `no_round_robin`: draw rounds instead.
     """
     if legs < 1:
         raise SeatingError("rounds_out_of_range", "A season has at least one leg.", given=legs)
@@ -67,13 +68,13 @@ def draw_teams(
     *,
     table_size: int = 4,
 ) -> TeamDraw:
-    """Rounds in which four teams meet at as many tables as a team has players, one of each team at a table; with a
-    `table_size` of three, three teams.
+    """Return rounds in which four teams meet at as many tables as a team has players, one of each team at a table;
+    three teams with a `table_size` of three.
 
-    Which teams meet: `matches` if given (from `round_robin`, say), else a schedule of teams in which two
-    teams meet again as late as possible. Players of two teams that meet again meet other players, as far
-    as possible; with exactly four teams that is exact, and with exactly three of an odd number of players.
-    Winds are exact. Codes: `teams_uneven`, `too_few_players`, those of `draw_schedule`.
+    Which teams meet is given by `matches` (for example from `round_robin`), else by a schedule of teams in which
+    rematches come as late as possible. Players of two teams that meet again meet other players, as far as possible;
+    exactly so with four teams, and with three if each has an odd number of players. Winds are exact. Codes:
+    `teams_uneven`, `too_few_players`, those of `draw_schedule`.
     """
     sizes = {len(team) for team in teams}
     check_players([p for team in teams for p in team])
@@ -106,7 +107,7 @@ def draw_teams(
 
 
 def exact_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
-    """Teams are the lanes of a design."""
+    """Use teams as the lanes of a design."""
     design = lane_design(size, rounds)
     if design is None:
         raise AssertionError("checked by wide_capacity")
@@ -114,7 +115,9 @@ def exact_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> lis
 
 
 def turned_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> list[list[list[int]]]:
-    """Each round the second team moves on by one player, the third by two: of an odd number nobody meets twice."""
+    """Each round, shift the second team by one player and the third by two: with an odd number there are no
+    rematches.
+    """
     return [
         [[bench[(i + team * turn) % size] for team, bench in enumerate(benches)] for i in range(size)]
         for turn in range(rounds)
@@ -124,7 +127,7 @@ def turned_games(benches: Sequence[Sequence[int]], rounds: int, size: int) -> li
 def _by_shifts(
     benches: Sequence[Sequence[int]], fours: Sequence[Sequence[Sequence[int]]], size: int, rng: Drbg
 ) -> list[list[list[int]]]:
-    """Each team is turned by some shift before it sits down: of some shifts the one with fewest rematches."""
+    """Shift each team before seating it: of several shifts, take the one with the fewest rematches."""
     met: Counter[Pair] = Counter()
     out = []
     for tables in fours:

@@ -1,1 +1,1 @@
-"""East, South, West, North: who sits on which wind, exactly where that is possible."""
+"""Assignment of winds, exact where possible."""

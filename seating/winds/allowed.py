@@ -1,4 +1,4 @@
-"""Which winds a player may get next, and whether four players can share E, S, W, N among them."""
+"""Which winds each player may get next, and whether four players can share E, S, W, N."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SHIFT = 3  # bits for the number of players (at most four) with one set of wind
 
 
 class _Shareable(dict[int, bool]):
-    """Hall's condition on four sets of winds, given as counts of equal sets; answers are cached."""
+    """Hall's condition on four sets of winds, given as counts of equal sets; cached."""
 
     def __missing__(self, code: int) -> bool:
         sets = [mask for mask in range(16) for _ in range(code >> _SHIFT * mask & 7)]
@@ -29,7 +29,7 @@ def _union(masks: Sequence[int]) -> int:
 
 
 class WindNeed:
-    """For places 0 ... n - 1: may these four sit together so that each gets a wind they had least often?"""
+    """For places 0 ... n - 1: whether four players can share a table so that each gets one of their rarest winds."""
 
     def __init__(self, seated: Sequence[int], blanks: int, history: Schedule, table_size: int = 4) -> None:
         counts = wind_counts(history)

@@ -1,14 +1,13 @@
-"""Exact winds for tables known in advance.
+"""Exact winds for given tables.
 
-Draw a bipartite graph: on the left every player once for each four consecutive games of their own, on the
-right every game at a table of four. No vertex has more than four edges, so the edges have a proper
-colouring with four colours (König 1916). Colours are winds: each game has all four, and nobody has the
-same wind twice in any four games of their own. So the counts differ by at most one after every round, and
-no seating can do better.
+Draw a bipartite graph: on the left every player once for each four consecutive games of their own, on the right
+every game at a table of four. No vertex has more than four edges, so the edges have a proper colouring with four
+colours (König 1916). Colours are winds: each game has all four, and no player has the same wind twice in any such
+four games. So counts differ by at most one after every round, which is optimal.
 
-The colouring takes two halvings (Euler splits), each linear in the number of seats. Pair the edges at every
-vertex as far as they go; the pairs chain the edges to paths and, the graph being bipartite, to even cycles;
-colour each chain alternately, and every vertex is halved.
+The colouring takes two halvings (Euler splits), each linear in the number of seats. Pair the edges at every vertex
+as far as possible; the pairs link the edges into paths and, because the graph is bipartite, even cycles; colour each
+alternately, and every vertex is halved.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from seating.metrics import Schedule, Table
 
 
 def assign_winds(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
-    """Order the players of every table of four as E, S, W, N; other tables are left as they are.
+    """Order the players of every table of four as E, S, W, N; other tables do not change.
 
-    A player with a bye, or at a table of three or five, pauses: their blocks count games at tables of four.
+    Blocks count only games at tables of four: byes and tables of three or five are skipped.
     """
     games = [(r, t) for r, tables in enumerate(schedule) for t, table in enumerate(tables) if len(table) == 4]
     seats = [player for r, t in games for player in schedule[r][t]]
@@ -46,7 +45,7 @@ def assign_winds_of_four(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
 
 
 def _blocks(seats: Sequence[int]) -> list[int]:
-    """For each seat its left vertex: the player's own games numbered in fours."""
+    """Return the left vertex of each seat: the player's games numbered in fours."""
     played: dict[int, int] = {}
     names: dict[tuple[int, int], int] = {}
     owner = []
@@ -71,7 +70,7 @@ def halve(edges: list[int], owner: Sequence[int], rng: Drbg) -> tuple[list[int],
         else:
             partner[i], partner[other] = other, i
     side = [-1] * len(edges)
-    # Paths start at an edge without a partner; what is left over are cycles, which may start anywhere.
+    # Paths start at an edge without a partner; the rest are cycles, which may start anywhere.
     for start in [*sorted(waiting.values()), *range(len(edges))]:
         if side[start] >= 0:
             continue

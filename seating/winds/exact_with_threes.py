@@ -1,17 +1,17 @@
-"""Exact winds where some tables are of three.
+"""Exact winds with tables of three.
 
 First North, which only tables of four have: `assign_winds` colours those tables alone with four colours, and the one
-called North gives everybody, after every round, a quarter of their games at tables of four, rounded down or up.
+called North gives each player, after every round, a quarter of their games at tables of four, rounded down or up.
 
-Then East, South and West, which every table has. Draw a bipartite graph: on the left every player once for each three
-consecutive games of their own in which they are not North, on the right every game. No vertex has more than three
-edges, so three colours suffice (König 1916): each game has all three, and nobody has one of them twice in any three
-such games. So after every round everybody's East, South and West differ by at most one. Whole games cannot be shared
-out more evenly. (North may still fall behind the others: games at tables of three are games without a North.)
+Then East, South and West, which every table has. Draw a bipartite graph: on the left every player once for each
+three consecutive games of their own in which they are not North, on the right every game. No vertex has more than
+three edges, so three colours suffice (König 1916): each game has all three, and no player has one of them twice in
+any such three games. So after every round each player's East, South and West differ by at most one, which is
+optimal. (North may still fall behind: games at tables of three have no North.)
 
-The third colour is a perfect matching, once the graph is filled up with games of nobody until all have three edges;
-a random walk finds it in about n log n steps (Goel, Kapralov, Khanna 2010). Two edges are then left at most, and an
-Euler split (see `winds.exact`) colours them.
+The third colour is a perfect matching, once the graph is filled up with dummy games until all vertices have three
+edges; a random walk finds it in about n log n steps (Goel, Kapralov, Khanna 2010). At most two edges are then left,
+which an Euler split (see `winds.exact`) colours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from seating.winds.exact import assign_winds, halve
 
 
 def assign_odd_winds(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
-    """Order the players of every table of three or four as E, S, W (, N): see above what is promised."""
+    """Order the players of every table of three or four as E, S, W (, N), as exact as described above."""
     seated = assign_winds(schedule, rng)
     spots = [(r, t) for r, tables in enumerate(seated) for t, _table in enumerate(tables)]
     players = [player for r, t in spots for player in seated[r][t][:3]]
@@ -39,7 +39,7 @@ def assign_odd_winds(schedule: Schedule, rng: Drbg) -> list[list[Table]]:
 
 
 def _blocks(players: Sequence[int]) -> list[int]:
-    """For each edge its left vertex: the player's games numbered in threes."""
+    """Return the left vertex of each edge: the player's games numbered in threes."""
     played: dict[int, int] = {}
     names: dict[tuple[int, int], int] = {}
     owner = []
@@ -51,9 +51,9 @@ def _blocks(players: Sequence[int]) -> list[int]:
 
 
 def _matching(owner: Sequence[int], games: int, rng: Drbg) -> set[int]:
-    """Edges, one of each game (edges 3g, 3g + 1, 3g + 2 are of game g) and one of each full block.
+    """Return edges, one of each game (edges 3g, 3g + 1, 3g + 2 are of game g) and one of each full block.
 
-    Blocks that are not full get edges to games of nobody, three each, so that the graph is regular: then a perfect
+    Blocks that are not full get edges to dummy games, three each, so that the graph is regular: then a perfect
     matching exists, and a walk along random edges out of an unmatched block, back along matched ones, reaches an
     unmatched game soon.
     """
@@ -80,7 +80,7 @@ def _matching(owner: Sequence[int], games: int, rng: Drbg) -> set[int]:
             if taken is None:
                 break
             block = block_of[taken]
-            # Where the walk crosses itself, the loop is cut off.
+            # If the walk crosses itself, the loop is cut off.
             again = next((i for i, step in enumerate(path) if block_of[step] == block), None)
             if again is not None:
                 del path[again:]

@@ -1,4 +1,4 @@
-"""Winds that Euler splits cannot assign: tables of three or five, and players fixed to one wind."""
+"""Winds that Euler splits cannot assign: tables of three or five, and players with a fixed wind."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def _counts(schedule: Schedule, width: int) -> dict[int, list[int]]:
 def seat_odd_tables(schedule: Sequence[Sequence[Table]], rng: Drbg) -> list[list[Table]]:
     """Seat tables of three and five by need, round by round; tables of four keep their exact winds.
 
-    Each player gets the seats of such tables in turn; among equals the wind of which they have least in
-    the whole schedule, so that the winds of all games together stay even too.
+    Each player gets the seats of such tables in turn; among equals the wind they have least in the whole schedule,
+    so that the winds of all games stay even too.
     """
     total = _counts(schedule, 4)
     odd: dict[int, list[int]] = {}
@@ -60,16 +60,15 @@ def _need(
 def smooth_winds(
     schedule: Sequence[Sequence[Table]], work: int = 400_000, *, since: int = 0, only_fives: bool = False
 ) -> list[list[Table]]:
-    """Reorder single tables while that takes a player's winds out of balance after fewer rounds.
+    """Reorder single tables while that keeps players' winds balanced after more rounds.
 
-    For schedules with tables of five, where no exact method is known, and with tables of three where the exact one
-    (`exact_with_threes`) is not used; the end counts four rounds. Bounded by `work`, the number of seats
-    tried.
-    Rounds before index `since` stay; with `only_fives` only the four who play first at tables of five change seats.
+    For schedules with tables of five, where no exact method is known, and with tables of three if the exact one
+    (`exact_with_threes`) is not used; the end counts as four rounds. Bounded by `work`, the number of seats tried.
+    Rounds before index `since` stay; with `only_fives`, only the four who play first at tables of five change seats.
     """
     out = [list(tables) for tables in schedule]
-    path: dict[int, list[int]] = {}  # the wind of each of a player's games, in order
-    spot: list[list[list[int]]] = []  # which of their games this is, for every seat
+    path: dict[int, list[int]] = {}  # the winds of each player's games, in order
+    spot: list[list[list[int]]] = []  # the index of the game for each seat's player
     for tables in out:
         spot.append([])
         for table in tables:
@@ -109,7 +108,7 @@ def smooth_winds(
 
 
 def _orders_of_four(table: Table) -> list[Table]:
-    """Every order in which the fifth stays where they are."""
+    """Return all orders in which the fifth player stays."""
     return [(*order, table[4]) for order in permutations(table[:4])]
 
 
@@ -123,10 +122,10 @@ def _unevenness(winds: Sequence[int]) -> int:
 
 
 def keep_winds(schedule: Sequence[Sequence[Table]], fixed: Mapping[int, int]) -> list[list[Table]]:
-    """Give fixed players their seat; the others of their tables share the rest by need.
+    """Give fixed players their seat; the others at their tables share the rest by need.
 
-    Only tables with a fixed player change. Passes over them until nothing improves, at most eight. Two
-    players fixed to the same wind should not meet; if they do, the earlier id keeps it.
+    Only tables with a fixed player change. Passes over them until nothing improves, at most eight. Two players fixed
+    to the same wind should not meet; if they do, the lower id keeps it.
     """
     out = [list(tables) for tables in schedule]
     touched = [

@@ -1,4 +1,4 @@
-"""Winds at the tables of one round, balanced against the games already played."""
+"""Winds at the tables of one round, balanced against earlier games."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from seating.metrics import Round, Schedule, Table, wind_counts, wind_spread
 
 
 def seat_by_need(tables: Round, history: Schedule, rng: Drbg) -> list[Table]:
-    """Choose E, S, W, N (, fifth) at each table as well as this round alone allows.
+    """Choose E, S, W, N (, fifth) at each table, as even as this round alone allows.
 
-    Tables do not touch each other, so each is solved by trying every order: first the fewest players whose
-    winds would differ by more than one, then the smallest sum of squared counts; ties fall to the seed.
+    Tables are independent, so each is solved by trying every order: first the fewest players whose winds would
+    differ by more than one, then the smallest sum of squared counts; the seed breaks ties.
     """
     counts = wind_counts(history)
     return [order_by_need(rng.shuffled(table), counts) for table in tables]
 
 
 def order_by_need(table: Sequence[int], counts: Mapping[int, Sequence[int]]) -> Table:
-    """The first best of all orders of `table`, given each player's winds so far."""
+    """Return the first best order of `table`, given each player's winds so far."""
     nothing = (0, 0, 0, 0)
     width = min(len(table), 4)
     cost: dict[tuple[int, int], tuple[int, int]] = {}
@@ -30,7 +30,7 @@ def order_by_need(table: Sequence[int], counts: Mapping[int, Sequence[int]]) -> 
             row += [0] * (len(table) - len(row))
             seen = row[wind]
             row[wind] += 1
-            # A table of three has no North: judge the winds that are there.
+            # A table of three has no North: judge its own winds.
             off = player >= 0 and wind_spread(row[:width]) > 1
             cost[player, wind] = (int(off), 2 * seen + 1 if player >= 0 else 0)
     return min(

@@ -1,4 +1,4 @@
-"""Who waits first at tables of five: everybody equally often, as far as who sits at them allows."""
+"""Who waits first at tables of five, balanced as far as the tables allow."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from seating.winds.exact import assign_winds_of_four
 from seating.winds.mixed_tables import smooth_winds
 from seating.winds.one_round import order_by_need
 
-FIFTH = 4  # the index of the seat that waits first
+FIFTH = 4  # the seat index of the player who waits first
 
 
 def share_waiting(
     rounds: Sequence[Round], history: Schedule, fixed: Collection[int] = ()
 ) -> list[list[Table]]:
-    """Seat tables of five of `rounds` again so that waiting first is shared out, `history` counted.
+    """Reseat tables of five of `rounds` so that first waits are balanced, including `history`.
 
-    Nobody waits more than once more often than anybody who could wait in their place. Players `fixed` on a wind
-    keep it, and so do the other seats of their tables but for who changes places with the one who waits. Tables of
-    four stay as they are; the winds of the four others are as even as search makes them.
+    No player waits more than once more often than a player who could wait in their place. Players `fixed` on a wind
+    keep it, and so do the other seats of their tables, except for the one who changes places with the waiting
+    player. Tables of four stay as they are; the winds of the other four are as even as search makes them.
     """
     past: list[list[Table]] = [[tuple(table) for table in tables] for tables in history]
     out: list[list[Table]] = [[tuple(table) for table in tables] for tables in rounds]
@@ -43,10 +43,10 @@ def share_waiting(
 def assign_winds_in_turn(
     schedule: Schedule, history: Schedule, fixed: Collection[int], rng: Drbg
 ) -> list[list[Table]]:
-    """Name who waits first as `share_waiting` does, then give the others exact winds (see `winds.exact`).
+    """Choose who waits first as `share_waiting` does, then give the others exact winds (see `winds.exact`).
 
-    So nobody has a wind twice in any four games of their own in which they do not wait first: after every round
-    everybody's winds differ by at most one.
+    So no player has a wind twice in any block of four games in which they do not wait first: after every round their
+    winds differ by at most one.
     """
     out: list[list[Table]] = [[tuple(table) for table in tables] for tables in schedule]
     _name_waiting(out, history, fixed)
@@ -54,9 +54,9 @@ def assign_winds_in_turn(
 
 
 def hand_on_waiting(rounds: Sequence[Round], since: int, fixed: Collection[int] = ()) -> list[list[Table]]:
-    """Share out who waits first from round index `since` on, with few changes, all rounds counted.
+    """Balance first waits from round index `since` on, with few changes, counting all rounds.
 
-    Whoever takes over the waiting changes seats with the one who waited.
+    A player who takes over a wait swaps seats with the one who waited.
     """
     out: list[list[Table]] = [[tuple(table) for table in tables] for tables in rounds]
     spots = _fives(out, since)
@@ -71,7 +71,7 @@ def hand_on_waiting(rounds: Sequence[Round], since: int, fixed: Collection[int] 
 def _name_waiting(
     rounds: list[list[Table]], history: Schedule, fixed: Collection[int]
 ) -> list[tuple[int, int]]:
-    """Put on the fifth seat who waits first; the places of the tables of five."""
+    """Put the player who waits first on the fifth seat; return the places of the tables of five."""
     spots = _fives(rounds)
     waited = Counter(table[FIFTH] for tables in history for table in tables if len(table) > FIFTH)
     free = [[p for p in rounds[r][t] if p not in fixed] or [rounds[r][t][FIFTH]] for r, t in spots]
@@ -97,7 +97,7 @@ def _waiting(table: Table, waiter: int) -> Table:
 
 
 def _waiters(tables: Sequence[Sequence[int]], waited: Mapping[int, int]) -> list[int]:
-    """One of each table, such that the counts are as even as can be: each table moves along a path if that helps."""
+    """Return one player of each table, with counts as even as possible: waits move along a path if that helps."""
     load = Counter(waited)
     at: list[int] = []
     for people in tables:
@@ -107,7 +107,7 @@ def _waiters(tables: Sequence[Sequence[int]], waited: Mapping[int, int]) -> list
 
 
 def _evened(tables: Sequence[Sequence[int]], at: list[int], load: Counter[int]) -> list[int]:
-    """Who waits at each table, `at` moved along paths while that helps; `load` counts all waiting."""
+    """Return who waits at each table, with `at` moved along paths while that helps; `load` counts all waits."""
     moved = True
     while moved:
         moved = False
@@ -126,7 +126,9 @@ def _evened(tables: Sequence[Sequence[int]], at: list[int], load: Counter[int]) 
 def _relief(
     start: int, tables: Sequence[Sequence[int]], at: Sequence[int], load: Mapping[int, int]
 ) -> list[tuple[int, int]]:
-    """Tables that hand their waiting on, from `start` to somebody who waits less by two; empty where nobody does."""
+    """Return tables that pass a wait on, from `start` to a player with at least two fewer waits; empty if there are
+    none.
+    """
     came: dict[int, tuple[int, int] | None] = {start: None}
     queue = deque([start])
     while queue:
@@ -150,7 +152,7 @@ def _relief(
 
 
 def _winds_before(history: Schedule) -> dict[int, list[int]]:
-    """How often each player sat on each of the four winds."""
+    """Count how often each player sat on each of the four winds."""
     counts: dict[int, list[int]] = {}
     for tables in history:
         for table in tables:

@@ -1,1 +1,1 @@
-"""Rulebooks as people meet them: pages, the calculator, what a player needs, seats and wall, and their calls."""
+"""Pages and API calls of rulebooks: rules, hand calculator, conditions, seat draw and wall."""

@@ -9,7 +9,7 @@ from web.text.figures import minus_sign
 
 MINUS = "−"
 
-# By their number. At a table of five the fifth waits first.
+# By number. At a table of five, the fifth player waits first.
 WINDS: dict[int, tuple[str, Promise | str]] = {
     1: ("東", pgettext_lazy("wind", "East")),
     2: ("南", pgettext_lazy("wind", "South")),
@@ -20,31 +20,31 @@ WINDS: dict[int, tuple[str, Promise | str]] = {
 
 
 def negative(figure: str, sign: str = "") -> SafeString:
-    """HTML of a negative number, given without its sign: with the sign (▲ in Japanese) and in colour.
+    """Return HTML of a negative number, given without sign: with the sign (▲ in Japanese) and in colour.
 
-    Figures have nothing to escape, and a page shows thousands of them: `sign` is `minus_sign()`, if it is known.
+    The figure is not escaped. `sign` is `minus_sign()`, passed in by pages with thousands of figures.
     """
     sign = sign or minus_sign()
     if sign != MINUS:
-        # ▲ is read as a triangle.
+        # ▲ would be read as a triangle.
         sign = f'<span aria-hidden="true">{sign}</span><span class="vh">{MINUS}</span>'
     return SafeString(f'<span class="total neg">{sign}{figure}</span>')
 
 
 def points(value: int | None) -> str | SafeString:
-    """Points at the table: 41,200; a negative number is marked by `negative`."""
+    """Format points at the table: 41,200; negative numbers as in `negative`."""
     if value is None:
         return "–"
     return negative(f"{-value:,}") if value < 0 else f"{value:,}"
 
 
 def change(value: int) -> str | SafeString:
-    """A change of points: +7,700, or a negative one as `points` shows it; 0 has no sign."""
+    """Format a change of points: +7,700, negative ones as in `points`, 0 without a sign."""
     return f"+{value:,}" if value > 0 else points(value)
 
 
 def wind(value: int) -> SafeString:
-    """A seat's wind as a small tile, with its name for those who do not see or read it."""
+    """Return a seat's wind as a small tile, with its name for screen readers."""
     kanji, name = WINDS[value]
     return format_html(
         '<span class="wind wind-{}" title="{}"><span aria-hidden="true" lang="ja">{}</span>'
@@ -57,5 +57,5 @@ def wind(value: int) -> SafeString:
 
 
 def place(value: int) -> SafeString:
-    """1–4 at the table, 5 at a table of five."""
+    """Format a place: 1–4 at the table, 5 at a table of five."""
     return format_html('<span class="place place-{}">{}</span>', value, value)

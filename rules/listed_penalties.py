@@ -1,4 +1,4 @@
-"""The faults a rulebook lists, in the reader's language."""
+"""Faults listed by a rulebook, in the reader's language."""
 
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
@@ -17,9 +17,9 @@ FAULTS = ("chombo", "dead_hand", "minor")
 
 
 def faults_of(edition_id: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return what may be penalized under a rulebook: title, then (code, text) for each fault; empty titles left out.
+    """Return the faults of a rulebook: titles, each with (code, text) of its faults; empty titles are left out.
 
-    A code such as ``minor.0`` says which list and which place in it.
+    A code such as ``minor.0`` is the list and the index in it.
     """
     listed = provenance(edition_id).penalties
     groups = [

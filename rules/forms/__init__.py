@@ -1,1 +1,1 @@
-"""The forms of the calculator and of the page of conditions, and form fields for a rulebook's fields."""
+"""Forms of the calculator and of conditions, and form fields for rulebook fields."""

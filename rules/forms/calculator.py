@@ -1,4 +1,4 @@
-"""The form of the hand calculator: tiles, and what was special about the win."""
+"""The form of the hand calculator: tiles, and the circumstances of the win."""
 
 import re
 from typing import Any
@@ -85,7 +85,7 @@ def _choice(label: Any, choices: Any, help_text: Any = "") -> forms.ChoiceField:
 
 
 def _of_another(key: str) -> dict[str, forms.Field]:
-    """The fields of another winner of the same discard."""
+    """Return the fields of another winner of the same discard."""
     return {
         f"{key}_seat": _choice(pgettext_lazy("mahjong term", "Seat wind"), WINDS),
         f"{key}_tiles": _tiles(
@@ -99,12 +99,12 @@ def _of_another(key: str) -> dict[str, forms.Field]:
 
 
 def keyboard(book: Rulebook) -> list[list[str]]:
-    """The tiles of the keyboard, line by line; without red fives where there are none."""
+    """Return rows of keyboard tiles; without red fives if the rulebook has none."""
     return [*KEYS, HONOURS + (RED if is_riichi(book) and book.bonus.red_fives != 0 else [])]
 
 
 class CalculatorForm(forms.Form):
-    """A GET form: the address of an answer can be shared. Only tiles are required."""
+    """A GET form, so that answers can be shared by address. Only tiles are required."""
 
     tiles = _tiles(
         pgettext_lazy("mahjong term", "Tiles"),
@@ -147,7 +147,7 @@ class CalculatorForm(forms.Form):
     nolimit = _yes_no(_("No limits (aotenjo)"))
 
     def __init__(self, book: Rulebook, data: Any, *, is_pinned: bool = False) -> None:
-        """Ask what this rulebook needs. `is_pinned`: a tournament's own rules, over which nothing is laid."""
+        """Add the fields that this rulebook needs. `is_pinned`: a tournament's own rules, which no option changes."""
         super().__init__(data)
         self.book = book
         for key in OTHERS[: book.table.players - 2]:
@@ -186,24 +186,21 @@ class CalculatorForm(forms.Form):
 
     @property
     def targets(self) -> Any:
-        """What a tap on the keyboard can add to: values and labels."""
+        """Return what a key of the keyboard can add to: values and labels."""
         field = self.fields["to"]
         assert isinstance(field, forms.ChoiceField), "declared above"
         return field.choices
 
     @property
     def chances(self) -> list[forms.BoundField]:
-        """What may be ticked."""
         return [self[name] for name in ("ippatsu", "end", "kan", "rob", "first") if name in self.fields]
 
     @property
     def table(self) -> list[forms.BoundField]:
-        """What lies on the table."""
         return self._fields("dora ura honba sticks kita")
 
     @property
     def others(self) -> list[tuple[str, Any, list[forms.BoundField]]]:
-        """The fields of the second and the third winner."""
         names = ("seat", "tiles", "riichi", "ippatsu", "han", "fu")
         groups = [
             (key, OTHER_TITLES[key], self._fields(" ".join(f"{key}_{name}" for name in names)))
@@ -213,7 +210,9 @@ class CalculatorForm(forms.Form):
 
     @property
     def more(self) -> list[tuple[str, Any, Any, list[forms.BoundField], bool]]:
-        """The folded groups of rarely used fields: key, title, explanation, fields, and whether it is open."""
+        """Return the collapsible groups of rarely used fields: key, title, explanation, fields, and whether it is
+        open.
+        """
         groups = [
             (
                 "doubled",
@@ -258,7 +257,6 @@ class CalculatorForm(forms.Form):
 
     @property
     def are_others_open(self) -> bool:
-        """Whether a field of another winner is filled in."""
         return bool(self.data.get("of")) or any(
             self._is_given(one)
             for key, _title, fields in self.others
@@ -275,7 +273,7 @@ class CalculatorForm(forms.Form):
 
 
 def played(book: Rulebook, query: Any, name: str) -> Rulebook:
-    """The rulebook with the overlays of the query: a doubled seat, no limits."""
+    """Return the rulebook with the options of the query: a doubled seat, no limits."""
     if not is_riichi(book):
         return book
     changes: dict[str, object] = {}
@@ -287,9 +285,9 @@ def played(book: Rulebook, query: Any, name: str) -> Rulebook:
 
 
 def with_tap(submitted: Any) -> Any:
-    """The query after a key of the keyboard was pressed without JavaScript: `add` a tile, or `undo` the last.
+    """Return the query after a key was pressed without JavaScript: `add` a tile, or `undo` the last.
 
-    `to` says where the tile goes: into the hand, into a new meld, or among the indicators; `of` into whose hand.
+    `to` says where the tile goes: into the hand, a new meld, or the indicators; `of` into which player's hand.
     """
     query = submitted.copy()
     tile, target = query.get("add", ""), query.get("to") or "hand"
@@ -307,7 +305,7 @@ def with_tap(submitted: Any) -> Any:
 
 
 def spelled_out(text: str) -> str:
-    """Every tile outside of melds with its own suit: 123m becomes 1m2m3m."""
+    """Give each tile outside of melds its own suit: 123m becomes 1m2m3m."""
     parts = re.split(r"(\([^()]*\)|\[[^\[\]]*\])", text)
     return "".join(
         part

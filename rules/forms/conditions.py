@@ -1,4 +1,4 @@
-"""The form of the page of conditions: the table between two hands, and a goal."""
+"""The form of conditions: the table between two hands, and a goal."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -24,15 +24,15 @@ MOST_COUNTERS = 30
 
 
 class ConditionsForm(forms.Form):
-    """A GET form: the address holds all of it. Seats are named by their winds in this hand, so East deals.
+    """A GET form: the address holds all input. Seats are named by their winds in this hand, so East deals.
 
-    With ``names``, as at a table of a tournament, they are named by who sits there, and keep the winds with which the
-    game began: ``E`` is the first dealer, whoever deals now. With ``ranked`` (how many are), a rank can be the goal.
-    ``filled`` is the wind whose points were left out: they are what the others leave.
+    With ``names``, as at a tournament's table, seats are named by their players and keep their winds of the first
+    hand: ``E`` is the first dealer, whoever deals now. With ``ranked`` (how many are), a rank can be the goal.
+    ``filled`` is the wind whose empty points were computed from the others'.
     """
 
     def __init__(self, book: Rulebook, data: Any, names: Sequence[str] = (), ranked: int = 0) -> None:
-        # An address without anybody's points, such as one that only says who asks, is no question yet.
+        # An address without points, such as one that only names the player, is not a question yet.
         is_question = any(wind in data for wind in "ESWN")
         super().__init__(data if is_question else None, initial=data.dict())
         self.book = book
@@ -101,7 +101,7 @@ class ConditionsForm(forms.Form):
         return data
 
     def _balance(self, data: dict[str, Any]) -> None:
-        """Fill in one empty line with what the others leave; an error for more than one."""
+        """Fill in one empty field with the remaining points; an error if several are empty."""
         start = self.book.table.starting_points
         empty = [wind for wind, _label in self.winds if data[wind] is None]
         if len(empty) > 1 or (empty and not isinstance(start, int)):
@@ -125,43 +125,41 @@ class ConditionsForm(forms.Form):
 
     @property
     def points(self) -> list[forms.BoundField]:
-        """The points, the dealer's first."""
+        """Return the points fields, the dealer's first."""
         return [self[wind] for wind, _label in self.winds]
 
     @property
     def table(self) -> list[forms.BoundField]:
-        """The other fields, in the order of the page."""
         order = ("seat", "goal", "total", "rank", "hand", "honba", "sticks", "doubled")
         return [self[name] for name in order if name in self.fields]
 
     @property
     def winds_now(self) -> tuple[int, ...]:
-        """The wind of each seat in the hand that the form shows, counted from 0; seats from the first dealer. Those
-        of the first hand where it shows none.
+        """Return each seat's wind in the form's hand, counted from 0, seats from the first dealer. Without a hand,
+        those of the first.
         """
         hand = self["hand"].value()
         known = dict(self.fields["hand"].choices)  # type: ignore[attr-defined]
         return current_winds(int(hand[1:]) - 1 if hand in known else 0, self.book.table.players)
 
     def seat_of(self, wind: str) -> int:
-        """A seat, counted from the first dealer as the rules count."""
+        """Return a seat, counted from the first dealer as in `scoring`."""
         first = 0 if self.is_named else self.dealer
         return seat_of_wind("ESWN".index(wind), first, self.book.table.players)
 
     @property
     def marked(self) -> int | None:
-        """The doubled seat, where wareme is played."""
+        """Return the doubled seat, if wareme is played."""
         doubled = self.cleaned_data.get("doubled")
         return self.seat_of(doubled) if doubled else None
 
     @property
     def dealer(self) -> int:
-        """Who deals this hand."""
         return int(self.cleaned_data["hand"][1:]) - 1
 
     @property
     def state(self) -> State:
-        """The table before this hand. Sticks of this hand are still with their owners."""
+        """Return the state before this hand. Riichi sticks of this hand still belong to their players."""
         data, players = self.cleaned_data, self.book.table.players
         points = [0] * players
         for wind, _label in self.winds:
@@ -176,7 +174,7 @@ class ConditionsForm(forms.Form):
         )
 
     def goal_of(self, seat: int) -> Goal:
-        """The goal of this seat. Not for a rank, which depends on the stage."""
+        """Return the goal of this seat; not for a rank, which depends on the stage."""
         data = self.cleaned_data
         if data["goal"] == "total":
             return Goal(seat, total=int(data["total"] * Decimal(self.book.units_per_point)))
@@ -184,7 +182,7 @@ class ConditionsForm(forms.Form):
 
 
 def last_hand(book: Rulebook) -> str:
-    """The name of the last hand of a game: South 4 is "S4"."""
+    """Return the name of the last hand of a game, such as "S4" for South 4."""
     return f"{WINDS[(rounds(book) or 2) - 1][0]}{book.table.players}"
 
 

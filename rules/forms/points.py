@@ -1,4 +1,4 @@
-"""Points as people type them: 412, 41200, 41,200 and ４１２."""
+"""Points as typed: 412, 41200, 41,200 and ４１２."""
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from scoring.rulebook.rulebook import Rulebook
 from web.text.figures import in_figures
 from web.text.typed_figures import FRACTION, NoFigure, in_one_script, read_figure
 
-# From here on a number is the points in full; below it, hundreds. No score comes near 200,000.
+# Numbers from here on are points in full; below it, hundreds. No score comes near 200,000.
 FEWEST_WHOLE = 2_000
 MOST = 9_999_999
 
@@ -63,7 +63,7 @@ def _no_number(*, hundreds: bool) -> forms.ValidationError:
 
 
 def as_typed(points: int, *, hundreds: bool) -> str:
-    """Return the text that `read_points` reads as these points.
+    """Return a text that `read_points` reads as these points.
 
     >>> as_typed(41_200, hundreds=True), as_typed(-1_500, hundreds=True), as_typed(1_950, hundreds=False)
     ('412', '-15', '1950')
@@ -74,14 +74,14 @@ def as_typed(points: int, *, hundreds: bool) -> str:
 
 
 def in_hundreds(rulebook: Rulebook) -> bool:
-    """Whether points may be typed in hundreds: 412 for 41,200. Only where all points end in 00; elsewhere 1,950 would
+    """Whether points may be typed in hundreds: 412 for 41,200. Only if all points end in 00; otherwise 1,950 would
     be ambiguous with 195,000.
     """
     return point_step(rulebook) == HUNDRED
 
 
 class PointsField(forms.CharField):
-    """Points as people type them; cleans to an integer, or None when left empty."""
+    """Points as typed; cleans to an integer, or None if empty."""
 
     def __init__(self, *, hundreds: bool, **kwargs: object) -> None:
         self.hundreds = hundreds

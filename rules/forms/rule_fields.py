@@ -1,4 +1,4 @@
-"""A rulebook's field as a field of a form: typed as people write it, cleaned to the plain value a rulebook reads."""
+"""Form fields for rulebook fields, cleaned to the plain values of rulebooks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,15 +20,14 @@ MOST = 99_999
 
 
 def name_of(path: str) -> str:
-    """The form's name for a rulebook's field; dots would not survive in templates."""
+    """Return the form field's name: dots do not work in templates."""
     return "rule_" + path.replace(".", "_")
 
 
 def rule_field(path: str, edition: object = None, *, book: Rulebook | None = None) -> forms.Field:
-    """A form field for a rulebook's field, cleaned to a plain value, or to None where it is left empty.
+    """Return a form field for a rulebook field, cleaned to a plain value, or None if empty.
 
-    With `edition`, its value there (plain), empty means: as the edition has it. With `book`, what only another game
-    has is left out.
+    With `edition`, its plain value there, empty means that value. With `book`, values for other games are left out.
     """
     field, language = FIELDS[path], get_language()
     in_edition = "" if edition is None else label(path, edition, language)
@@ -80,12 +79,12 @@ class UmaField(forms.CharField):
 
 
 def is_shared_out(rows: object, kind: object) -> bool:
-    """Whether every row of the uma sums to 0. Required of points only; where places bring something it may not."""
+    """Whether all rows of the uma sum to 0. Required for points only; other units may have other sums."""
     return kind != "points" or not isinstance(rows, Mapping) or all(sum(row) == 0 for row in rows.values())
 
 
 class LimitsField(forms.CharField):
-    """From how many han mangan, haneman, baiman and sanbaiman begin: `5, 6, 8, 11`."""
+    """The han at which mangan, haneman, baiman and sanbaiman begin: `5, 6, 8, 11`."""
 
     def prepare_value(self, value: object) -> object:
         return ", ".join(str(value[name]) for name in LIMITS) if isinstance(value, Mapping) else value
@@ -107,7 +106,7 @@ def _choice(
     field: Field, known: Sequence[str | int], language: str | None, in_edition: str, common: dict[str, Any]
 ) -> forms.Field:
     values: list[object] = [True, False] if field.kind == "flag" else list(known)
-    # Where the edition has a value, house rules may set the field back to "unset" or "n/a".
+    # House rules may set a field back to "unset" or "n/a".
     marks = [mark for mark, fits in (("unset", field.open), ("n/a", field.na)) if fits and in_edition]
     by_text = {str(value): value for value in (*values, *marks)}
     words = [(text, label(field.path, value, language)) for text, value in by_text.items()]
@@ -118,7 +117,7 @@ def _choice(
 
 
 class ListingField(forms.MultipleChoiceField):
-    """A list of a rulebook as checkboxes; an extra one stands for the empty list."""
+    """A rulebook list as checkboxes, with another one for the empty list."""
 
     def __init__(self, *, choices: list[tuple[str, str]], **common: Any) -> None:
         ticks = [*choices, (EMPTY_LIST, _("None of them"))]
@@ -137,12 +136,11 @@ class ListingField(forms.MultipleChoiceField):
 
 
 def uneven_uma() -> str:
-    """The message for an uma that does not sum to 0."""
     return _("The numbers of an uma must sum to 0, such as 15, 5, -5, -15.")
 
 
 def _row(text: str) -> list[int]:
-    """The whole numbers of a list; none if there is anything else in it."""
+    """Parse a list of integers; empty if any item is not one."""
     try:
         numbers = listed_figures(text, whole=True)
     except NoFigure:

@@ -1,4 +1,4 @@
-"""How points, score tables, tiles and rulebooks are shown."""
+"""Formatting of points, score tables, tiles and rulebooks."""
 
 from collections.abc import Mapping
 
@@ -30,13 +30,13 @@ register.filter(rulebook_name)
 
 @register.filter
 def ron(cell: Cell) -> str:
-    """What a ron brings: 7,700; a dash where no such hand exists."""
+    """Format a ron: 7,700; a dash if no such hand exists."""
     return "–" if cell.ron is None else f"{cell.ron:,}"
 
 
 @register.filter
 def tsumo(cell: Cell) -> str:
-    """What each pays on a tsumo: 2,000/3,900 (child/dealer), or 4,000 all."""
+    """Format a tsumo's payments: 2,000/3,900 (child/dealer), or 4,000 all."""
     if cell.tsumo is None:
         return "–"
     child, parent = cell.tsumo
@@ -47,19 +47,18 @@ def tsumo(cell: Cell) -> str:
 
 @register.filter
 def in_my_language(phrase: Phrase) -> str:
-    """A phrase of a rulebook's file, in the reader's language."""
+    """Return a phrase of a rulebook file in the reader's language."""
     return phrase.in_language(get_language())
 
 
 @register.filter
 def named(names: Mapping[str, str], key: str) -> str:
-    """The name with this key, or an empty string."""
     return names.get(key, "")
 
 
 @register.simple_tag
 def tile(text: object, *, named: bool = True) -> SafeString:
-    """A tile's picture, with its name for those who do not see it."""
+    """Return a tile's picture, with its name for screen readers."""
     drawn = str(text)
     href = f"{static('tiles.svg')}#t{drawn}"
     if not named:
@@ -75,7 +74,6 @@ def tile(text: object, *, named: bool = True) -> SafeString:
 
 @register.filter
 def tile_name(text: object) -> str:
-    """What a tile is called."""
     if str(text) == "back":
         return pgettext("mahjong term", "face down")
     return parse_tile(str(text)).in_language(get_language())
@@ -83,6 +81,6 @@ def tile_name(text: object) -> str:
 
 @register.filter
 def tiles_of(meld: Meld) -> list[str]:
-    """A meld's tiles as they lie: the outer two of a closed kan face down."""
+    """Return a meld's tiles as laid out: the outer two of a closed kan face down."""
     texts = [str(one) for one in meld.tiles]
     return ["back", *texts[1:3], "back"] if meld.kind == "closed_kan" else texts

@@ -1,1 +1,0 @@
-"""Rulebooks, the hand calculator, and what a player needs."""

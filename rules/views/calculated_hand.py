@@ -1,4 +1,4 @@
-"""What a hand brings, as a referee reads it aloud: every step from tiles to payment, for every winner."""
+"""A hand's value as a referee reads it aloud: every step from tiles to payment, for every winner."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ CleanedData = Mapping[str, Any]
 
 
 class Unclear(Exception):
-    """Something is missing before the hand can be settled. The message tells a person what; it is translated."""
+    """Input is missing for settling the hand. The message is translated and says what."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The tiles of one winner as they lie before the referee. `key` is the winner's letter, "" for the first."""
+    """One winner's tiles as laid out. `key` is the winner's letter, "" for the first."""
 
     key: str
     concealed: tuple[Tile, ...]
@@ -38,7 +38,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """One of the winners: the seat; its tiles and their value, unless it was given in han and fu."""
+    """A winner: the seat, and the tiles with their value unless han and fu were given."""
 
     seat: int
     hand: LaidOut | None
@@ -49,7 +49,7 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Who won and what was paid. `loser` is None for a tsumo; `is_loser_named`: the discarder was in the form."""
+    """Winners and payments. `loser` is None for a tsumo; `is_loser_named`: the form named the discarder."""
 
     book: Rulebook
     winners: tuple[Winner, ...]
@@ -60,12 +60,11 @@ class Settled:
 
     @property
     def are_seats_known(self) -> bool:
-        """Whether the payment of each seat is known."""
         return self.loser is None or self.is_loser_named
 
 
 def shown(data: CleanedData) -> list[Shown]:
-    """The tiles so far, complete or not, sorted, the winning tile apart; the first winner's always."""
+    """Return the tiles so far, complete or not, sorted, with the winning tile apart; at least the first winner's."""
     return [_shown(data, key) for key in ("", *OTHERS) if not key or data.get(f"{key}_tiles")]
 
 
@@ -81,7 +80,7 @@ def _shown(data: CleanedData, key: str) -> Shown:
 
 
 def settle(book: Rulebook, data: CleanedData, *, tsumo: bool) -> Settled:
-    """Value the hands of a form's cleaned data and settle them. RuleError or Unclear when that cannot be done."""
+    """Value and settle the hands in a form's cleaned data. Raises RuleError or Unclear."""
     winners = _winners(book, data, tsumo)
     named = _seat(data.get("discarder"))
     if not tsumo and named is None and _depends_on_the_discarder(book, data, winners):
@@ -106,7 +105,7 @@ def _depends_on_the_discarder(book: Rulebook, data: CleanedData, winners: list[W
 
 
 def _marked(book: Rulebook, data: CleanedData) -> int | None:
-    """The doubled seat: named, or found from the dice and, for dokasen, from the tiles drawn."""
+    """Return the doubled seat: as named, or by the dice and, for dokasen, the tiles drawn."""
     if book.overlay.wareme == "none":
         return None
     named = _seat(data.get("doubled"))
@@ -162,7 +161,7 @@ def _win(book: Rulebook, data: CleanedData, key: str, seat: int, valued: HandVal
 
 
 def _liable_for(book: Rulebook, data: CleanedData, valued: HandValue) -> str:
-    """The yakuman that somebody is liable for: named, or the only one it can be."""
+    """Return the yakuman with a liable player: as named, or the only candidate."""
     held = [name for name in valued.yakuman if name in LIABLE]
     if not held:
         raise Unclear(_("No one can be liable for this hand: it has no yakuman that carries liability."))
@@ -176,7 +175,7 @@ def _liable_for(book: Rulebook, data: CleanedData, valued: HandValue) -> str:
 
 
 def _hand_of(data: CleanedData, key: str, winning: Tile | None) -> LaidOut:
-    """The hand. All winners win with one tile: the first one's, which is the one named, else the last of theirs."""
+    """Return the hand. All winners win by the same tile: the one named, else the last of the first winner's."""
     concealed, melds = parse_hand(data[_name(key, "tiles")])
     if not key and data.get("last"):
         winning = parse_tile(data["last"])
@@ -220,7 +219,7 @@ def _circumstances(data: CleanedData, tsumo: bool, seat: int) -> Circumstances:
 
 
 def _no_fifth_tile(hands: list[LaidOut]) -> None:
-    """Refuse a tile that the winners hold five times between them; the winning tile is one and the same."""
+    """Refuse a tile that the winners hold five times together, counting the winning tile once."""
     if len(hands) < 2:
         return
     counts = [sum(of_kind) for of_kind in zip(*(hand.counts for hand in hands), strict=True)]
@@ -241,5 +240,5 @@ def _name(key: str, field: str) -> str:
 
 
 def _seat(wind: str | None) -> int | None:
-    """A wind as the distance from the dealer."""
+    """Return a wind as its distance from the dealer."""
     return "ESWN".index(wind) if wind else None

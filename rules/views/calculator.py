@@ -1,4 +1,4 @@
-"""The hand calculator for referees: a plain form whose address holds the whole question."""
+"""The hand calculator for referees: a plain form whose address holds all input."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ USUAL = "mleague"
 @changed_by_release
 @require_safe
 def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
-    """Tiles to points. The answer is computed for `?win=ron` or `?win=tsumo`."""
+    """Show points for tiles. The answer is computed for `?win=ron` or `?win=tsumo`."""
     edition = _rulebook(pk or request.GET.get("rulebook") or USUAL)
     book = played(edition, request.GET, pgettext("heading", "House rules"))
     books = [] if pk else [load(name) for name in editions() if can_calculate(load(name))]
@@ -33,7 +33,7 @@ def calculator(request: HttpRequest, pk: str = "") -> HttpResponse:
 
 
 def calculator_page(request: HttpRequest, book: Rulebook, more: dict[str, Any]) -> HttpResponse:
-    """The calculator by these rules. With a `tournament` in `more` they are its own: nothing is laid over them."""
+    """Show the calculator for these rules. With a `tournament` in `more`, no option changes them."""
     query = with_tap(request.GET)
     form = CalculatorForm(book, query, is_pinned="tournament" in more)
     answer: Answer | None = None

@@ -1,4 +1,4 @@
-"""How seats are drawn and the wall is opened under a rulebook, step by step, from a seed."""
+"""The seat draw and the wall break of a rulebook, step by step, from a seed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ EXAMPLE = "1"
 
 @dataclass(frozen=True, slots=True)
 class Ceremony:
-    """One procedure: its title, and each step with whether it is assumed rather than written in a source."""
+    """A procedure: its title, and each step with whether it is assumed rather than sourced."""
 
     title: str
     steps: list[tuple[str, bool]]
 
 
 def ceremonies(book: Rulebook, seed: str) -> list[Ceremony]:
-    """The procedures of this rulebook, drawn with this seed; none where it leaves the procedure open."""
+    """Return the rulebook's procedures, drawn from this seed; none if it leaves them open."""
     if book.table.players != CHAIRS:
         return []
     drawn = []

@@ -1,4 +1,4 @@
-"""What do I need? A plain form whose address holds the whole question, for a phone in the last hand."""
+"""Conditions for phones in the last hand: a plain form whose address holds all input."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ from web.visitor_language import language
 @changed_by_release
 @require_safe
 def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
-    """Points, dealer, goal → what each player needs. No database query."""
+    """Show what each player needs, from points, dealer and goal. No database query."""
     book = _rulebook(pk or request.GET.get("rulebook") or USUAL)
     query = request.GET.copy()
     query.pop("rulebook", None)
@@ -42,7 +42,7 @@ def conditions(request: HttpRequest, pk: str = "") -> HttpResponse:
 
 
 def answered(book: Rulebook, form: ConditionsForm, goal_of: Callable[[int], Goal]) -> dict[str, Any]:
-    """The context of the template: the form, and once it is valid a card for each player in question."""
+    """Return the template's context: the form and, if it is valid, a card for each player in question."""
     cards: list[Card] = []
     problem = ""
     is_last = True

@@ -1,4 +1,4 @@
-"""Conditions in the reader's language: one card for each player, a line for each way to win."""
+"""Conditions in the reader's language: a card for each player, a line for each way to win."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way to win, and what it takes: ranges of worths (none if no worth will do), and the least hands of the first.
-    `goes_on`: the game may not be over.
+    """A way to win and its requirements: ranges of worths (none if no worth is enough), and the cheapest hands of
+    the first. `goes_on`: the game may continue.
     """
 
     how: str
@@ -35,8 +35,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What one player needs. `behind` is what the leader is in front by; `draws` each say who is tenpai; after a win
-    the game may go on (`goes_on`). With a dead hand (`is_dead`) there are no `wins`.
+    """One player's conditions. `behind` is the distance to the leader; `draws` say who is tenpai; after a win the
+    game may continue (`goes_on`). With a dead hand (`is_dead`) there are no `wins`.
     """
 
     seat: int
@@ -55,9 +55,9 @@ class Card:
 
 
 def card(book: Rulebook, state: State, goal: Goal, hand: Underway, names: Sequence[str]) -> Card:
-    """What this seat needs of the coming hand.
+    """Return what this seat needs in the coming hand.
 
-    RuleError for what the rulebook leaves open.
+    Raises RuleError for what the rulebook leaves open.
     """
     seat, players = goal.seat, book.table.players
     riichi, dead = hand.riichi, hand.dead
@@ -99,7 +99,7 @@ def card(book: Rulebook, state: State, goal: Goal, hand: Underway, names: Sequen
 
 
 def if_allowed(text: str) -> str:
-    """Mark a condition that holds only if rivals at other tables do not gain too much."""
+    """Mark a condition that depends on rivals at other tables."""
     return _("%(what)s, if the other tables allow it") % {"what": text}
 
 
@@ -109,7 +109,7 @@ def _draws(
     names: Sequence[str],
     seat: int,
 ) -> tuple[str, ...]:
-    """The draws that surely will do, then those that depend on other tables."""
+    """Return the draws that are surely enough, then those that depend on other tables."""
     sure, possible = (who_is_tenpai(sets, every, names, seat) for sets in by_certainty)
     return (*sure, *map(if_allowed, possible))
 
@@ -117,7 +117,7 @@ def _draws(
 def _wins(
     book: Rulebook, state: State, needed: Iterable[Condition], winner: int, names: Sequence[str]
 ) -> tuple[Line, ...]:
-    """A line for tsumo, and one for each discarder or one for all where it makes no difference."""
+    """Return a line for tsumo, and one for each discarder, or one for all if there is no difference."""
     mine = [one for one in needed if one.winner == winner and one.low is not None]
     stick = any(one.riichi for one in mine) and not any(not one.riichi for one in mine)
     by_loser: dict[int | None, list[Condition]] = {
@@ -149,7 +149,7 @@ def _line(
 
 
 def _need(one: Condition, least: Level, *, tsumo: bool, dealer: bool) -> str:
-    """A range of worths, or that any hand will do."""
+    """Format a range of worths, or that any hand is enough."""
     if one.low is None or (one.low == least and one.high is None):
         text = pgettext("conditions", "any hand")
     else:
@@ -158,9 +158,9 @@ def _need(one: Condition, least: Level, *, tsumo: bool, dealer: bool) -> str:
 
 
 def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
-    """The least hands of a range, a higher han first: "4 han, 3 han 50 fu, 2 han 90 fu".
+    """Format the cheapest hands of a range, higher han first: "4 han, 3 han 50 fu, 2 han 90 fu".
 
-    A han is given without fu where any hand of so many han will do.
+    Fu are left out if all hands of that many han are enough.
     """
     least: dict[int, int] = {}
     enough: dict[int, int] = {}
@@ -174,12 +174,12 @@ def say_hands(known: Sequence[Level], low: Level, high: Level | None) -> str:
     for han in sorted(enough, reverse=True):
         if not plain or han < plain[0]:
             texts.append(_("%(han)s han %(fu)s fu") % {"han": han, "fu": enough[han]})
-    # A hand stays on one line: "2 han" at the end of a line and "70 fu" on the next is read as two hands.
+    # A hand stays on one line: "2 han" and "70 fu" on two lines read as two hands.
     return pgettext("between names", ", ").join(one.replace(" ", NO_BREAK) for one in texts[:MOST_HANDS])
 
 
 def _more(needed: Iterable[Condition], names: Sequence[str]) -> tuple[str, ...]:
-    """Other ends of the hand that will do."""
+    """Return other outcomes of the hand that are enough."""
     texts = []
     for sure in (True, False):
         alike = [one for one in needed if one.sure == sure]
@@ -204,13 +204,13 @@ def _maybe(text: str, *, sure: bool) -> str:
 def who_is_tenpai(
     sets: Sequence[tuple[int, ...]], every: Sequence[tuple[int, ...]], names: Sequence[str], first: int = 0
 ) -> tuple[str, ...]:
-    """Sets of tenpai players in few words: of each, who must be tenpai and who must not; the rest does not matter.
-    What depends on the ``first`` seat's own hand comes first.
+    """Describe sets of tenpai players briefly: who must be tenpai in each and who must not; others do not matter.
+    Descriptions by the ``first`` seat's own hand come first.
     """
     wanted, left = set(sets), set(sets)
     described = []
     seats = range(len(names))
-    # As few words as will do come first: the widest descriptions that hold for none but these sets.
+    # The widest descriptions that hold only for these sets come first, which needs the fewest words.
     for marks in sorted(
         product("+?-", repeat=len(names)), key=lambda m: (-m.count("?"), "+?-".index(m[first]))
     ):

@@ -1,4 +1,4 @@
-"""A settled win in words: each winner's steps, who pays what and why, and the change of points of every seat."""
+"""A settled win in words: each winner's steps, who pays what and why, and each seat's change of points."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from web.visitor_language import language
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that counts, and for how much."""
+    """A counted item and its amount."""
 
     name: str
     worth: str
@@ -27,7 +27,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class WinnerText:
-    """One winner: `headline` is what they receive, `steps` how it comes about, `payers` who pays what."""
+    """A winner: `headline` is the amount received, `steps` its computation, `payers` who pays what."""
 
     seat: str
     worth: str
@@ -43,7 +43,7 @@ class WinnerText:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """The change of points of one seat: for each paid winner, and in all. `roles` say what it had to do with it."""
+    """A seat's change of points: from each paid winner, and in total. `roles`: the seat's part in it."""
 
     name: str
     roles: str
@@ -53,7 +53,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of the calculator. `rows` are empty while it is not known who discarded."""
+    """The calculator's answer. `rows` are empty while the discarder is unknown."""
 
     winners: list[WinnerText]
     remarks: list[str]
@@ -62,7 +62,7 @@ class Answer:
 
 
 def describe(done: Settled) -> Answer:
-    """A settled win in the reader's language."""
+    """Describe a settled win in the reader's language."""
     paid = done.payment.awards
     texts = [
         _winner_text(done, next(one for one in done.winners if one.seat == award.winner), award)
@@ -125,7 +125,7 @@ def _counted(valued: HandValue | Recognised | None) -> list[Line]:
 
 
 def _not_counted(valued: HandValue | Recognised | None) -> list[str]:
-    """The names of declared yaku and bonuses that the rulebook does not have."""
+    """Return names of declared yaku and bonuses that the rulebook does not have."""
     if not isinstance(valued, HandValue):
         return []
     known = [
@@ -166,7 +166,7 @@ def _pattern_steps(valued: Recognised) -> list[str]:
 
 
 def _payers(done: Settled, winner: Winner, award: Award) -> list[Line]:
-    """Who pays what, counters included: in a word where that is enough, else seat by seat."""
+    """Return who pays what, counters included: in one phrase if possible, else by seat."""
     is_special = winner.win.pao or winner.win.open_kan_from is not None or done.table.marked is not None
     if is_special or done.is_loser_named:
         return [Line(_payer(done, winner, one), _sum_of(one)) for one in award.transfers]
@@ -209,7 +209,7 @@ def _sum_of(one: Transfer) -> str:
 
 
 def _roles(done: Settled, seat: int, *winners: Winner) -> str:
-    """What a seat had to do with these wins."""
+    """Return a seat's roles in these wins."""
     roles = [pgettext("mahjong term", "winner")] if any(one.seat == seat for one in winners) else []
     if done.is_loser_named and seat == done.loser:
         roles.append(pgettext("mahjong term", "discarder"))
@@ -222,7 +222,7 @@ def _roles(done: Settled, seat: int, *winners: Winner) -> str:
 
 
 def _liability(done: Settled, winner: Winner, award: Award) -> list[str]:
-    """Whether somebody is liable, and what it means."""
+    """Return whether a player is liable, and what that means."""
     win = winner.win
     if win.pao is None and win.open_kan_from is None:
         return []
@@ -266,7 +266,7 @@ def _rows(done: Settled) -> list[SeatRow]:
 
 
 def _change(award: Award, seat: int) -> int:
-    """What one winner's award changes at a seat."""
+    """Return the change at a seat by one winner's award."""
     paid = sum(t.points + t.counters for t in award.transfers if t.payer == seat)
     if seat != award.winner:
         return -paid

@@ -1,4 +1,4 @@
-"""A rulebook in the reader's language: its fields in words and in groups, each with its sources."""
+"""Rulebooks in the reader's language: fields in words and groups, with sources."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ FACTS = ("table.length", "table.starting_points", "result.return_points", "resul
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a value comes from. `marks` are the tags of its sources."""
+    """The source of a value. `marks` are the tags of its sources."""
 
     confidence: str
     meaning: str
@@ -53,7 +53,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One field. `twin` is its name in the other language; `other` the value of the rulebook compared with."""
+    """A field. `twin` is its name in the other language; `other` the value in the compared rulebook."""
 
     path: str
     name: str
@@ -73,7 +73,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A rulebook on a card: what people tell rulebooks apart by, and whether its event has to decide something."""
+    """A rulebook on a card: its distinguishing features, and whether events must decide something."""
 
     book: Rulebook
     facts: tuple[Row, ...]
@@ -81,7 +81,7 @@ class Brief:
 
 
 def by_kind(books: Sequence[Rulebook]) -> list[tuple[Promise | str, list[Brief]]]:
-    """These rulebooks by the kind of game, with its name; kinds without any are left out."""
+    """Group rulebooks by kind of game, with its name; empty kinds are left out."""
     kinds = [
         (_("Riichi, four players"), [book for book in books if is_riichi(book) and book.table.players == 4]),
         (_("Riichi, three players"), [book for book in books if is_riichi(book) and book.table.players == 3]),
@@ -95,17 +95,17 @@ def _brief(book: Rulebook) -> Brief:
 
 
 def other_language() -> str:
-    """The second language of the terms: Japanese for readers of English, and English for all others."""
+    """Return the second language of terms: Japanese for readers of English, otherwise English."""
     return "ja" if language() == "en" else "en"
 
 
 def can_calculate(book: Rulebook) -> bool:
-    """Whether the hand calculator supports this game: han and fu, or the patterns of the World Series."""
+    """Whether the hand calculator supports this game: han and fu, or World Series patterns."""
     return is_riichi(book) or book.score.table == "zung_jung"
 
 
 def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
-    """All fields of the rulebook, in groups. What does not apply to it is left out."""
+    """Return the rulebook's fields in groups, without those that do not apply."""
     shown = []
     for key, title, prefixes in GROUPS:
         paths = [path for path in FIELDS if path.startswith(prefixes) and book.value(path) is not NA]
@@ -116,7 +116,6 @@ def groups(book: Rulebook, about: Provenance | None = None) -> list[Group]:
 
 
 def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
-    """One field in words."""
     field = FIELDS[path]
     name, twin = field.named(language()), field.named(other_language())
     value = book.value(path)
@@ -131,27 +130,27 @@ def row(book: Rulebook, path: str, about: Provenance | None = None) -> Row:
 
 
 def compared(book: Rulebook, other: Rulebook) -> list[Group]:
-    """Where two rulebooks differ, in the same groups."""
+    """Return the differences between two rulebooks, in the same groups."""
     by_group: dict[str, list[Row]] = {}
     for one in differences(other, book):
         field = FIELDS[one.path]
         name, twin = field.named(language()), field.named(other_language())
         there = label(one.path, one.edition, language())
         here = Row(one.path, name, twin, label(one.path, one.here, language()), False, other=there)
-        # "unset" and "n/a" read the same and are no difference to a player.
+        # "unset" and "n/a" read the same to players.
         if here.value != there:
             by_group.setdefault(_group_of(one.path), []).append(here)
     return [Group(key, title, tuple(by_group[key])) for key, title, _prefixes in GROUPS if key in by_group]
 
 
 def sources_of(about: Provenance) -> list[tuple[str, str]]:
-    """The sources of this edition's fields, tag and text, in the order of their tags."""
+    """Return the edition's sources, tag and text, ordered by tag."""
     tags = {mark.split()[0] for field in about.fields for mark in field.sources if mark}
     return [(tag, source.in_language(language())) for tag, source in sources().items() if tag in tags]
 
 
 def open_rows(book: Rulebook, paths: Iterable[str]) -> list[Row]:
-    """Fields by their paths; what is no field of the schema is left out."""
+    """Return fields by path; unknown paths are left out."""
     return [row(book, path) for path in paths if path in FIELDS]
 
 
@@ -160,7 +159,7 @@ def _group_of(path: str) -> str:
 
 
 def _origin(about: Provenance, path: str) -> Origin | None:
-    """The field's own source, or those of its parts (each abortive draw has one)."""
+    """Return the field's own source, or those of its parts (each abortive draw has one)."""
     parts = [field for field in about.fields if field.path == path or field.path.startswith(path + ".")]
     if not parts:
         return None
@@ -177,7 +176,7 @@ def _origin(about: Provenance, path: str) -> Origin | None:
 
 
 def _mark(mark: str) -> str:
-    """A source's tag and the articles meant: "S2 art.58-59", "S2 第58～59条"; "43-3" is item 3 of article 43."""
+    """Format a source's tag with its articles: "S2 art.58-59", "S2 第58～59条"; "43-3" is item 3 of article 43."""
     tag, separator, articles = mark.partition(" art.")
     if not separator or language() == "en":
         return mark

@@ -1,4 +1,4 @@
-"""The pages of rulebooks: the list, one with its sources, and two compared."""
+"""Rulebook pages: the list, an edition with its sources, and a comparison."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ from scoring.text.awards import LIMITS
 from web.policies import changed_by_release, public
 from web.visitor_language import language
 
-# The values assumed for open fields in a score table; the page names them.
+# Values assumed for open fields in a score table; the page names them.
 SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman"}
 
 
@@ -27,7 +27,6 @@ SHOWN_WITH: dict[str, object] = {"score.kiriage": False, "score.kazoe": "yakuman
 @changed_by_release
 @require_safe
 def rulebooks(request: HttpRequest) -> HttpResponse:
-    """All editions, by the kind of game."""
     books = [load(name) for name in editions()]
     return render(request, "rules/list.html", {"kinds": by_kind(books), "count": len(books)})
 
@@ -36,7 +35,7 @@ def rulebooks(request: HttpRequest) -> HttpResponse:
 @changed_by_release
 @require_safe
 def rulebook(request: HttpRequest, pk: str) -> HttpResponse:
-    """One edition; with `?with=`, how it differs from another."""
+    """Show an edition; with `?with=`, its differences from another."""
     book = _edition(pk)
     if request.GET.get("with"):
         return _comparison(request, book, _edition(request.GET["with"]))
@@ -75,7 +74,7 @@ def _comparison(request: HttpRequest, book: Rulebook, other: Rulebook) -> HttpRe
 
 
 def score_tables_of(book: Rulebook) -> dict[str, object]:
-    """The score tables, or the patterns and what they bring."""
+    """Return the score tables, or the patterns and their values."""
     settled, assumed = _with_assumed_settings(book)
     return {
         "is_riichi": is_riichi(book),
@@ -90,7 +89,7 @@ def score_tables_of(book: Rulebook) -> dict[str, object]:
 
 
 def _with_assumed_settings(book: Rulebook) -> tuple[Rulebook, list[str]]:
-    """The rulebook with something in every field its score table depends on, and those fields."""
+    """Return the rulebook with values in all fields its score table needs, and the fields filled in."""
     assumed: list[str] = []
     while True:
         try:
@@ -108,7 +107,7 @@ def _confidences() -> list[tuple[str, str]]:
 
 
 def _penalty_notes(about: Provenance) -> list[str]:
-    """Notes on the list of penalties itself, such as that the source has none."""
+    """Return notes on the list of penalties itself, such as that there is no source."""
     return [
         pgettext("with a value", "%(title)s: %(text)s")
         % {"title": PENALTIES[field.path], "text": field.note.in_language(language())}

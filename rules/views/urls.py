@@ -1,4 +1,4 @@
-"""Addresses of the pages about rulebooks. Japanese ones have /ja in front."""
+"""Addresses of rulebook pages. Japanese ones have the prefix /ja."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""Forms of pages, which check input for shape before an action sees it."""
+"""Forms of pages; they check the shape of input before actions see it."""

@@ -1,5 +1,3 @@
-"""Forms of the desk."""
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -22,7 +20,7 @@ from web.typed_fields import MomentField, NumberField, WholeField
 MOST_PENALTY = 100_000
 
 
-# The last two only where tables are of four.
+# The last two require tables of four.
 ROUND_REMAINDERS = [
     ("refuse", pgettext_lazy("choice", "ask me")),
     ("byes", gettext_lazy("some sit out")),
@@ -32,10 +30,10 @@ ROUND_REMAINDERS = [
 
 
 class NameField(forms.CharField):
-    """A person's or a team's name, cleaned as `players.names` says."""
+    """A person's or a team's name, cleaned by `players.names`."""
 
     def __init__(self, **kwargs: object) -> None:
-        # Longer than a name may be, so that the refusal is the one that says why.
+        # Longer than a name may be, so that the error of `players.names` is shown.
         super().__init__(max_length=4 * LONGEST_NAME, **kwargs)  # type: ignore[arg-type]
 
     def clean(self, value: object) -> str:
@@ -98,17 +96,17 @@ class ReasonForm(forms.Form):
 
 
 class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 5.2 takes no [Round] at run time
-    """A round, named with its stage where there are several."""
+    """A round, named with its stage if there are several."""
 
     def label_from_instance(self, obj: Round) -> str:
         return f"{obj} · {obj.stage.name}" if obj.stage.ordinal > 1 else str(obj)
 
 
 class PenaltyForm(forms.Form):
-    """Cleans to `amount` in the rulebook's smallest unit (0: a warning, less: a bonus), `reason` as it is recorded,
-    `stage`, and either an `entry` or a `team`. A tournament without teams has no field for them.
+    """Cleans to `amount` in the rulebook's smallest unit (0: a warning, negative: a bonus), `reason` as recorded,
+    `stage`, and either an `entry` or a `team`. Without teams there is no team field.
 
-    The reason is what was chosen from the rulebook's list and what was typed, or one of them.
+    The reason is chosen from the rulebook's list, typed, or both.
     """
 
     entry = forms.ModelChoiceField(
@@ -150,7 +148,7 @@ class PenaltyForm(forms.Form):
     def __init__(
         self, tournament: Tournament, data: object = None, about: Mapping[str, str] | None = None
     ) -> None:
-        """`about` are the player, round and stage that a link to the form is about."""
+        """`about`: the player, round and stage of the link to the form."""
         super().__init__(data, initial=about)  # type: ignore[arg-type]
         self.units_per_point = tournament.rulebook.units_per_point
         faults = faults_of(tournament.usual_format.rulebook_id)
@@ -195,7 +193,7 @@ class PenaltyForm(forms.Form):
 
 
 class RoundTimeForm(forms.Form):
-    """When a round is to begin, in the tournament's zone; empty takes the time back."""
+    """A round's planned start in the tournament's time zone; empty removes it."""
 
     planned_at = MomentField(
         label=gettext_lazy("Day and hour"),
@@ -225,12 +223,12 @@ class SubstituteForm(forms.Form):
 
 
 class LeaversForm(forms.Form):
-    """Several players withdraw at once; those who are not here are ticked."""
+    """Several players withdraw at once; missing ones are ticked."""
 
     leavers = forms.ModelMultipleChoiceField(
         Entry.objects.none(), label=pgettext_lazy("field", "Who leaves"), widget=Checkboxes
     )
-    # They sit in a round that is not closed: its tables have to be repaired.
+    # Players in a round that is not closed, whose tables need a repair.
     must_repair = False
 
     def __init__(self, tournament: Tournament, missing: Sequence[Entry], data: object = None) -> None:

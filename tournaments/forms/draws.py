@@ -1,5 +1,3 @@
-"""Forms for drawing."""
-
 from collections.abc import Iterable, Mapping
 from typing import cast
 
@@ -47,7 +45,7 @@ REMAINDERS = [
 
 
 def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
-    """Return the options for a remainder: tables of three and five exist only beside tables of four."""
+    """Return the options for a remainder: tables of three and five require tables of four."""
     usual = tournament.usual_format.players
     if usual == 3:
         return [choice for choice in REMAINDERS if choice[0] in ("refuse", "byes")]
@@ -56,7 +54,7 @@ def remainders_for(tournament: Tournament) -> list[tuple[str, object]]:
 
 
 _OF_PLAYERS = [method for method in Method if method not in (*OF_TEAMS, *NOT_DRAWN)]
-# For which methods an option is there; what is not named here is there for all.
+# Methods of each option; an option not listed is available for all.
 METHODS_OF = {
     "rounds": AT_ONCE,
     "remainder": _OF_PLAYERS,
@@ -74,8 +72,9 @@ KINDS_OF = {"other": (_Wish.NEVER, _Wish.RATHER_NOT), "table": (_Wish.TABLE,), "
 
 
 def choices_with(form: forms.Form, options: Mapping[str, Iterable[str]]) -> dict[str, str]:
-    """For which choices each option is shown, separated by blanks. One that is refused is shown whatever is chosen:
-    its name is left out."""
+    """Return the choices for which each option is shown, separated by blanks. Options with errors are left out,
+    because they are always shown.
+    """
     return {name: " ".join(choices) for name, choices in options.items() if not form[name].errors}
 
 
@@ -87,7 +86,6 @@ EFFORT_WORDS = {
 
 
 def effort_field() -> forms.TypedChoiceField:
-    """Return the field for the search effort."""
     return forms.TypedChoiceField(
         label=pgettext_lazy("field", "Search length"),
         choices=[(effort, EFFORT_WORDS[effort]) for effort in EFFORTS],
@@ -149,7 +147,7 @@ class PlanForm(forms.Form):
             "stage before."
         ),
     )
-    # Not "matches": a field of that name hides the form's own function from every script.
+    # A field named "matches" would hide the form's method of that name from scripts.
     at_a_time = WholeField(
         label=gettext_lazy("Matches at a time"),
         min_value=1,
@@ -201,7 +199,7 @@ class PlanForm(forms.Form):
         return choices_with(self, METHODS_OF)
 
     def put_teams_first(self) -> None:
-        """Offer the methods by which teams meet before the others."""
+        """Offer the methods for team matches first."""
         choices = list(
             cast("Iterable[tuple[str, str]]", cast("forms.ChoiceField", self.fields["method"]).choices)
         )
@@ -209,12 +207,12 @@ class PlanForm(forms.Form):
 
     @property
     def opens_later_stage(self) -> bool:
-        """Whether the part for a later stage is shown open: something is typed there, or refused."""
+        """Whether the part for a later stage is open: it has values or errors."""
         return self._has("best", "afresh")
 
     @property
     def opens_exceptions(self) -> bool:
-        """The same for who sits out and for a seed of one's own."""
+        """Whether the part for byes and a chosen seed is open: it has values or errors."""
         return self._has("sit_out", "seed")
 
     def _has(self, *names: str) -> bool:
@@ -289,7 +287,7 @@ class SeatingConstraintForm(forms.Form):
         return choices_with(self, KINDS_OF)
 
     def clean(self) -> dict[str, object]:
-        """Keep only what the kind of constraint needs; a phone's form sends all fields."""
+        """Keep only what this kind of constraint needs; phones send all fields."""
         cleaned = super().clean() or {}
         kind = cleaned.get("kind")
         needs = next((name for name, kinds in KINDS_OF.items() if kind in kinds), "")
@@ -363,7 +361,7 @@ class RepairForm(forms.Form):
 
 
 class RedrawForm(ReasonForm):
-    """A draft is drawn again for a reason that everybody can read later; as long as before, or longer."""
+    """Redraw a draft for a public reason, with the same or more effort."""
 
     effort = effort_field()
 
@@ -376,8 +374,6 @@ class RedrawForm(ReasonForm):
 
 
 class SwapForm(forms.Form):
-    """Two players of one round of a draw."""
-
     round_ = forms.ModelChoiceField(Round.objects.none())
     one = forms.ModelChoiceField(Entry.objects.none())
     other = forms.ModelChoiceField(Entry.objects.none())
@@ -390,7 +386,7 @@ class SwapForm(forms.Form):
             offer(self, name, entries)
 
     def add_prefix(self, field_name: str) -> str:
-        """`round` is the name on the page; in Python it is taken."""
+        """The page calls this field `round`, a built-in name in Python."""
         return super().add_prefix(field_name.removesuffix("_"))
 
 

@@ -1,4 +1,4 @@
-"""Mending what was typed: a tournament's frame, a stage's name, somebody who takes part."""
+"""Editing a tournament, a stage, and a participant."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -22,7 +22,7 @@ from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS, USUA
 from web.form_choices import offer
 from web.typed_fields import DayField, WholeField
 
-# How far back a team change can be dated on the page.
+# How many rounds back a team change can be dated.
 MOST_ROUNDS_BACK = 60
 BEGINNING = "beginning"
 
@@ -100,7 +100,7 @@ class EditTournamentForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        # Without JavaScript the field is there whatever is chosen.
+        # Without JavaScript the field is always visible.
         if cleaned.get("confirmation_rule") != Tournament.ConfirmationRule.K_OF_N:
             cleaned["confirmations_needed"] = None
         if not cleaned.get("paper_counts"):
@@ -112,7 +112,7 @@ class EditTournamentForm(forms.Form):
 
 
 class DiscardForm(forms.Form):
-    """The name is typed again: there is no way back."""
+    """The name is typed again, because discarding cannot be undone."""
 
     name = TitleField(label=gettext_lazy("Enter the name of the tournament"), max_length=LONGEST_TITLE)
 
@@ -138,7 +138,7 @@ class RenameTeamForm(forms.Form):
 
 
 class EditPlayerForm(forms.Form):
-    """The details of a player, which apply everywhere."""
+    """A player's details, which apply in all tournaments."""
 
     name = NameField(label=pgettext_lazy("field", "Name"))
     reading = NameField(label=pgettext_lazy("field", "Reading"), required=False)
@@ -191,7 +191,7 @@ class EditPlayerForm(forms.Form):
         lines = [line.strip() for line in self.cleaned_data["licences"].splitlines() if line.strip()]
         if len(lines) > MOST_LICENCES:
             raise forms.ValidationError(_("At most %(most)s licences are allowed.") % {"most": MOST_LICENCES})
-        # Those that stand stay as they are, also with a blank in their number.
+        # Existing licences are kept as stored, even with a blank in their number.
         stands = {" ".join(licence): licence for licence in self.stored_licences}
         return [stands.get(line) or _licence_of(line) for line in lines]
 
@@ -203,7 +203,7 @@ def changes_of(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class EditEntryForm(EditPlayerForm):
-    """The person and the entry. Without `edits_person` it is about the entry alone."""
+    """The person and the entry; only the entry without `edits_person`."""
 
     number = WholeField(label=pgettext_lazy("field", "Number"), min_value=1, max_value=MOST_NUMBER)
     team = NameField(label=pgettext_lazy("field", "Team"), required=False)
@@ -236,7 +236,7 @@ class EditEntryForm(EditPlayerForm):
         self._offer_rounds(entry)
 
     def _offer_rounds(self, entry: Entry) -> None:
-        """From which rounds on the team can be another one: the next, those before it, and from the beginning."""
+        """Offer the rounds from which the team may change: the next, earlier ones, and the beginning."""
         self.stage = None
         next_round = next_round_of(entry) if entry.tournament.teams.exists() else None
         if next_round is None:
@@ -250,7 +250,7 @@ class EditEntryForm(EditPlayerForm):
         offer(self, "team_since", [*rounds, (BEGINNING, _("from the beginning: it was entered incorrectly"))])
 
     def clean_team_since(self) -> Since | Literal["now"] | None:
-        """From when on the team is the one that was typed."""
+        """Return the round from which the typed team applies."""
         chosen = self.cleaned_data["team_since"] or NOW
         if self.stage is None or chosen == BEGINNING:
             return None

@@ -1,4 +1,4 @@
-"""Finding a player, a tournament or a league among all of them."""
+"""Search forms for players, tournaments and leagues."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ class SearchForm(forms.Form):
     q = forms.CharField(max_length=LONGEST_QUERY, required=False)
 
     def query(self) -> str:
-        """What is looked for; nothing where it cannot be understood, which the field says."""
+        """Return the search text; empty if it is invalid, which the field explains."""
         return str(self.cleaned_data.get("q", "")) if self.is_valid() else ""
 
 
 class TournamentFilter(forms.Form):
-    """Cleans to `q`, `league`, `status` and `since`, each of which may be empty."""
+    """Cleans to `q`, `league`, `status` and `since`, each possibly empty."""
 
     q = forms.CharField(label=_("Name or place"), max_length=LONGEST_QUERY, required=False)
     league = forms.ModelChoiceField(

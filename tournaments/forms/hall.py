@@ -1,5 +1,3 @@
-"""Forms of the hall: round times, screens and announcements."""
-
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -27,17 +25,15 @@ SCREENS = (
     ("news", pgettext_lazy("choice", "Announcements")),
 )
 TURNS = (("6", "6"), ("10", "10"), ("15", "15"), ("20", "20"), ("30", "30"))
-EVERY = 10  # seconds a page stays, unless somebody chooses otherwise
+EVERY = 10  # seconds for which a page is shown by default
 
 
 class AnnouncementForm(forms.Form):
-    """A sentence for everybody."""
-
     text = forms.CharField(label=pgettext_lazy("field", "Announcement"), max_length=LONGEST_ANNOUNCEMENT)
 
 
 class ScreenForm(forms.Form):
-    """What a screen shows, and how long each page stays. By default it shows what matters now."""
+    """What a screen shows, and for how long each page; by default what currently matters."""
 
     show = forms.MultipleChoiceField(
         label=pgettext_lazy("field", "Show"),
@@ -49,14 +45,14 @@ class ScreenForm(forms.Form):
 
 
 class ClockForm(forms.Form):
-    """How long a round takes from now on."""
+    """A round's new time limit."""
 
     minutes = WholeField(label=pgettext_lazy("field", "Minutes"), min_value=1, max_value=MOST_MINUTES)
     after_gong = forms.ChoiceField(label=_("After the gong"), choices=AfterGong.choices, required=False)
 
 
 class TimeLimitForm(ClockForm):
-    """A time limit; without minutes the previous one applies again."""
+    """A time limit; without minutes, the previous one applies again."""
 
     prefix = "limit"
     minutes = WholeField(
@@ -78,8 +74,6 @@ class TimeLimitForm(ClockForm):
 
 
 class ExtensionForm(forms.Form):
-    """Which table, and how many minutes."""
-
     table = forms.ModelChoiceField(
         Table.objects.none(),
         label=pgettext_lazy("field", "For"),
@@ -100,7 +94,7 @@ class ExtensionForm(forms.Form):
 
 
 def chosen_table(round_: Round, sent: Mapping[str, Any]) -> Table | None:
-    """The table of the round that a button is about; None for all of them; 404 for one that is not the round's."""
+    """Return the table of the round that a button names; None for all tables; 404 for another round's table."""
     typed = str(sent.get("table", ""))
     if not typed:
         return None

@@ -1,4 +1,4 @@
-"""House rules: every field of the rulebook, empty where it is played as the edition has it."""
+"""House rules: all rulebook fields, empty if as in the edition."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from web.form_choices import without_choice
 
 @dataclass(frozen=True)
 class RuleLine:
-    """A rule in the form; `is_changed` where the tournament departs from the edition now."""
+    """A rule in the form; `is_changed`: the tournament currently differs from the edition."""
 
     field: forms.BoundField
     is_changed: bool
 
 
 class HouseRulesForm(forms.Form):
-    """`changes()` is what departs from the edition. `seen` is the hash of the rules as they were shown."""
+    """`changes()` are the differences from the edition. `seen` is the hash of the rules as shown."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -42,12 +42,11 @@ class HouseRulesForm(forms.Form):
             field = rule_field(path, plain(edition.value(path)))
             field.initial = house_rules.get(path)
             if path == "table.players":
-                # Tables of five stand beside tables of four, by a rulebook of their own.
+                # Tables of five accompany tables of four and have their own rulebook.
                 without_choice(field, "5")
             self.fields[name_of(path)] = field
 
     def lines_of(self, prefixes: Sequence[str]) -> list[RuleLine]:
-        """The lines of a group."""
         paths = [path for path in self.paths if path.startswith(tuple(prefixes))]
         return [RuleLine(self[name_of(path)], is_changed=path in self.changed) for path in paths]
 
@@ -59,7 +58,7 @@ class HouseRulesForm(forms.Form):
         return cleaned
 
     def changes(self) -> dict[str, object]:
-        """Return the changes to the edition, by the rulebook's paths, as plain values."""
+        """Return the changes to the edition as plain values, by rulebook path."""
         values = {path: self.cleaned_data[name_of(path)] for path in self.paths}
         return {
             path: value

@@ -1,5 +1,3 @@
-"""The players of an additional table for latecomers."""
-
 from django import forms
 from django.utils.translation import gettext_lazy
 

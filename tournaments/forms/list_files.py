@@ -1,4 +1,4 @@
-"""Lists as files or as pasted text: what is in them, in which encoding, and which column means what."""
+"""Lists from files or pasted text: content, encoding, and the meaning of columns."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
@@ -25,9 +25,9 @@ COLUMN = "column_"
 
 
 class ImportForm(forms.Form):
-    """Cleans to `text` and to `chosen`, what was said of its columns; a new file is read by its own titles."""
+    """Cleans to `text` and to `chosen`, the meaning of its columns; a new file is read by its own headings."""
 
-    # What takes a longer file than this page.
+    # The API call that accepts a longer file.
     instead: Callable[[], str] = staticmethod(lambda: "")
     is_header: Callable[[Sequence[str]], bool] = staticmethod(players.is_header)
     columns: Collection[str] = players.COLUMNS
@@ -74,7 +74,7 @@ class ImportForm(forms.Form):
         return cleaned
 
     def _chosen(self, cleaned: Mapping[str, object]) -> Chosen | None:
-        """Return the mapping of columns, if the page asked for it; unknown columns are ignored."""
+        """Return the mapping of columns if the page asked for it; unknown columns are ignored."""
         said = {index: self.data.get(f"{COLUMN}{index}") for index in range(MOST_COLUMNS)}
         columns = {index: str(name) for index, name in said.items() if name == "" or name in self.columns}
         line = cleaned.get("header_line")
@@ -84,7 +84,7 @@ class ImportForm(forms.Form):
 
 
 class ResultsForm(ImportForm):
-    """A file of results for a stage; `accept_unbalanced` is the reason for games that do not add up."""
+    """A file of results for a stage; `accept_unbalanced` is the reason for games that do not balance."""
 
     instead = staticmethod(longer)
     is_header = staticmethod(seat_columns.is_header)

@@ -1,4 +1,4 @@
-"""Which other record on file is the same person."""
+"""Merging a player with another record of the same person."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from players.models import Player
 from tournaments.actions.seen_versions import player_tag
 from tournaments.models import Entry
 
-# Among so many players one can be found in a list; of more only those of the tournament, and namesakes.
+# The most players to list; beyond it, only the tournament's players and namesakes.
 MOST_LISTED = 2_000
 
 
@@ -20,7 +20,7 @@ class _PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 
 
 
 class MergeForm(forms.Form):
-    """Cleans to `other`, a Player, and `seen`. Whoever bears the same name as the entry's player is proposed."""
+    """Cleans to `other`, a Player, and `seen`. Namesakes of the entry's player are suggested."""
 
     other = _PlayerField(
         Player.objects.none(),

@@ -1,4 +1,4 @@
-"""Newcomers typed by name, one a line."""
+"""Newcomers by name, one per line."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class TypedNewcomer:
 
 
 class NewcomersField(forms.CharField):
-    """Cleaned to a list of `TypedNewcomer`."""
+    """Cleans to a list of `TypedNewcomer`."""
 
     def __init__(self, **more: object) -> None:
         settings: dict[str, object] = {

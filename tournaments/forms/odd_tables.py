@@ -13,12 +13,12 @@ from tournaments.models import Tournament
 from web.form_choices import offer
 from web.typed_fields import WholeField
 
-# Results that are made of places: somebody has to say what the places bring.
+# Results made of places, whose values must be given.
 WITH_UMA = ("points", "table_points")
 
 
 class OddRulebookForm(forms.Form):
-    """`house_rules` are the changes to the edition that is named; a field left empty keeps what it says."""
+    """`house_rules` are the changes to the named edition; an empty field keeps its value."""
 
     rulebook = forms.ChoiceField(label=pgettext_lazy("field", "Rulebook"))
     starting_points = WholeField(
@@ -80,7 +80,7 @@ class OddRulebookForm(forms.Form):
         return cleaned
 
     def house_rules(self) -> dict[str, object]:
-        """The changes to the edition named, by the rulebook's own paths."""
+        """Return the changes to the named edition, by rulebook path."""
         data, main = self.cleaned_data, self.main
         is_own = data["rulebook"] == self.usual.rulebook_id
         book = load(data["rulebook"])
@@ -126,13 +126,13 @@ class OddRulebookForm(forms.Form):
             )
 
     def _example(self) -> list[int]:
-        """Return the uma of the tournament's first and last place, with the others between."""
+        """Return an uma from the tournament's first and last place, with values in between."""
         if self.main.result.kind != "points":
             return {3: [4, 2, 0], 5: [4, 3, 2, 1, 0]}[self.players]
         return {3: [15, 0, -15], 5: [15, 5, 0, -5, -15]}[self.players]
 
     def _initial(self) -> Mapping[str, object]:
-        """Return the named rulebook as typed: its changes, without the edition's own values."""
+        """Return the named rulebook's changes as typed, without the edition's own values."""
         named = self.tournament.format_for(self.players)
         if named.players != self.players:
             return {"rulebook": self.usual.rulebook_id}

@@ -1,4 +1,4 @@
-"""Points as people type them, in the smallest units of a rulebook."""
+"""Typed points in a rulebook's smallest units."""
 
 from decimal import Decimal
 from typing import Any
@@ -11,7 +11,7 @@ from web.typed_fields import NumberField
 
 
 class PointsField(NumberField):
-    """A deduction in points; empty is none. `units` are those of a point of the tournament's rulebook."""
+    """A deduction in points; empty is none. `units` make a point of the tournament's rulebook."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(required=False, min_value=0, max_value=MOST_UNITS, **more)

@@ -1,4 +1,4 @@
-"""An organizer's proposal to change a player's record."""
+"""An organizer's proposed change of a player's record."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.forms.desk import NameField
 
 
 class ProposeChangeForm(forms.Form):
-    """The details as they shall be; a licence comes in addition."""
+    """The new details; a licence is added to existing ones."""
 
     name = NameField(label=pgettext_lazy("field", "Name"))
     reading = NameField(label=pgettext_lazy("field", "Reading"), required=False)

@@ -1,4 +1,4 @@
-"""Registration forms of players, and their terms."""
+"""Self-registration of players, and its terms."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ Email = SelfRegistration.Email
 
 
 class SelfRegistrationForm(forms.Form):
-    """The terms. The moment is in the tournament's time zone."""
+    """Registration terms. Times are in the tournament's time zone."""
 
     is_open = forms.BooleanField(label=gettext_lazy("Players can register themselves"), required=False)
     capacity = WholeField(
@@ -55,7 +55,7 @@ class SelfRegistrationForm(forms.Form):
 
 
 class RegisterYourselfForm(forms.Form):
-    """The registrant; for a known player only the email address is asked."""
+    """A registration; a known player is asked only for an e-mail address."""
 
     name = NameField(label=pgettext_lazy("field", "Name"))
     reading = NameField(
@@ -107,7 +107,7 @@ class RegisterYourselfForm(forms.Form):
         return str(self.cleaned_data["country"]).upper()
 
     def clean(self) -> dict[str, Any]:
-        """With `answers` as they were typed, by the question's id."""
+        """Add `answers` as typed, by question id."""
         cleaned = {"email": "", **(super().clean() or {})}
         asked = [name for name in cleaned if name.startswith(ASKED)]
         answers = {int(name.removeprefix(ASKED)): cleaned.pop(name) for name in asked}

@@ -1,5 +1,3 @@
-"""Forms about the staff of a tournament or of a league."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -15,7 +13,7 @@ class RoleForm(forms.Form):
 
 
 class OrganizerInvitationForm(forms.Form):
-    """Inviting somebody to organize a league: there is no other role."""
+    """An invitation to organize a league, which has no other roles."""
 
     for_whom = forms.CharField(
         label=_("For whom (optional)"),

@@ -12,9 +12,9 @@ from web.typed_fields import WholeField
 
 
 class StageSettingForm(forms.Form):
-    """The row that `event` explains, or none yet; an empty field is a 0, and a 0 an empty field.
+    """The row that `event` explains, or a new one; empty fields and 0 mean the same.
 
-    Of a number that is not declared by hand the model says what it is called and how large it may be.
+    Numbers not declared by hand take their label and limit from the model.
     """
 
     event: ClassVar[type[Event]]

@@ -1,5 +1,5 @@
-"""The order of the standings and who is ranked, as forms. An order is one choice after the other, the most important
-first, the lot last.
+"""Forms for the order of standings and for who is ranked. An order is a series of choices, the most important first,
+with the lot last.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from web.text.figures import with_minus
 from web.typed_fields import WholeField
 
 LOT = "lot"
-# One more than any rulebook names.
+# One more than any rulebook has.
 MOST = 4
 
 
 class OrderWidget(forms.MultiWidget):
-    """One list after the other, in a field set that says what they are for."""
+    """A list of selects in a field set that labels them."""
 
     use_fieldset = True
 
@@ -34,7 +34,7 @@ class OrderWidget(forms.MultiWidget):
 
 
 class OrderField(forms.MultiValueField):
-    """Criteria as people choose them; cleaned to the names of a ranking with the lot at the end."""
+    """Chosen criteria, cleaned to a ranking's names with the lot at the end."""
 
     is_order = True
 
@@ -110,7 +110,7 @@ class RankingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        # Without JavaScript the field is there whatever is chosen.
+        # Without JavaScript the field is always visible.
         if cleaned.get("substitutes") != Tournament.Substitutes.FIXED_SCORE:
             cleaned["substitute_score"] = None
         return cleaned

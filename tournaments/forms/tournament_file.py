@@ -1,5 +1,3 @@
-"""A tournament's file, as it is chosen on a page."""
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -10,7 +8,7 @@ from tournaments.forms.setup import BAD_ADDRESS
 
 
 class TournamentFileForm(forms.Form):
-    """`file` is cleaned to a checked file."""
+    """`file` cleans to a checked file."""
 
     file = forms.FileField(
         label=gettext_lazy("The tournament's file"),

@@ -1,1 +1,0 @@
-"""Forms for what organizers say about their event."""

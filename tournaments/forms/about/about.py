@@ -1,5 +1,3 @@
-"""A description of the event, and facts that people ask for."""
-
 from typing import Any
 
 from django import forms
@@ -21,8 +19,6 @@ MARKDOWN = gettext_lazy("Markdown: # heading, **bold**, - list, [text](https://â
 
 
 class LinesField(forms.CharField):
-    """A text of several lines."""
-
     widget = forms.Textarea(attrs={"rows": 12})
 
     def to_python(self, value: Any) -> str:
@@ -58,7 +54,7 @@ def _description(label: Any, language: str, **more: Any) -> LinesField:
 
 
 class AboutForm(forms.Form):
-    """What a tournament says about itself; without a row it says nothing."""
+    """A tournament's description and facts; empty without a row."""
 
     description_en = _description(gettext_lazy("Description in English"), "en", help_text=MARKDOWN)
     description_ja = _description(

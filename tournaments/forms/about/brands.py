@@ -1,4 +1,4 @@
-"""The brand of a tournament, a league or the site, with its sponsors: one form."""
+"""The brand of a tournament, a league or the site, with its sponsors, as one form."""
 
 from collections.abc import Callable
 from typing import Any, BinaryIO
@@ -25,15 +25,15 @@ from web.colours import validate_colour
 from web.pictures import BadPicture, Picture, logo_of, picture_of, small_picture
 from web.text.typed_texts import LONGEST_ADDRESS, validate_line, validate_lines, validate_web_address
 
-# Empty ones that are offered below the sponsors that are there.
+# Empty forms offered below existing sponsors.
 MORE = 2
 PICTURES = ".png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp"
 
 
 class PictureField(forms.FileField):
-    """A file, cleaned to what `made` makes of it; None where nothing is sent."""
+    """A file, cleaned to the result of `made`; None if none was sent."""
 
-    # Not an image field of Django's, which decodes what we would then decode again.
+    # Django's image field would decode the file a second time.
     def __init__(self, made: Callable[[BinaryIO], Picture], label: Any, **more: Any) -> None:
         super().__init__(
             label=label, required=False, widget=forms.FileInput(attrs={"accept": PICTURES}), **more
@@ -105,7 +105,7 @@ SponsorForms = forms.formset_factory(
 
 
 class BrandForm(forms.Form):
-    """A brand; what is empty is inherited. A poster is asked for where the brand is an event's."""
+    """A brand; empty fields are inherited. Events also have a poster."""
 
     name = forms.CharField(
         label=pgettext_lazy("of a brand", "Name"),
@@ -173,7 +173,7 @@ class BrandForm(forms.Form):
         return cleaned
 
     def chosen(self) -> dict[str, Any]:
-        """What `set_brand` takes of the sent form, but for `owner` and `by`."""
+        """Return the arguments of `set_brand`, except `owner` and `by`."""
         typed = self.cleaned_data
         pictures: list[Picture] = []
         brand = {name: typed[name] for name in BRAND if name in typed and name in self.fields}
@@ -197,6 +197,6 @@ class BrandForm(forms.Form):
         return {"brand": brand, "sponsors": sponsors, "pictures": pictures, "seen": typed["seen"]}
 
     def shown(self, now: ShownBrand) -> ShownBrand:
-        """What pages would show of the sent form, without the pictures that were sent with it."""
+        """Return the brand as pages would show it, without newly sent pictures."""
         typed = {name: self.cleaned_data[name] for name in ("name", "colour", "accent", "footer")}
         return now._replace(**{name: value for name, value in typed.items() if value})

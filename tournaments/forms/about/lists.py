@@ -1,5 +1,3 @@
-"""Lists that organizers edit as a whole."""
-
 from typing import Any
 
 from django import forms
@@ -8,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class ListForm(forms.Form):
-    """The items of a list, and a few empty ones; one that is ticked is left out. `seen` is the tag of the list."""
+    """The items of a list, and a few empty ones; ticked items are removed. `seen` is the tag of the list."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 

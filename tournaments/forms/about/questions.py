@@ -1,4 +1,4 @@
-"""Questions of an organizer: edited as one list, and answered by those who register."""
+"""An organizer's questions: edited as one list, and answered on registration."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,10 +23,9 @@ from web.text.typed_texts import validate_line, validate_lines
 from web.typed_fields import WholeField
 from web.visitor_language import language
 
-# Empty ones that are offered below what is there.
+# Empty forms offered below existing questions.
 MORE = 2
 COLUMNS = ("kind", "label_en", "label_ja", "options", "is_required", "is_closed")
-# The prefix of answer fields.
 ASKED = "question_"
 
 
@@ -37,7 +36,7 @@ def _label(label: Any) -> forms.CharField:
 
 
 class QuestionForm(forms.Form):
-    """`id` is that of the question which it continues; empty for a new one."""
+    """`id` is that of the existing question; empty for a new one."""
 
     id = WholeField(required=False, min_value=1, max_value=10**18, widget=forms.HiddenInput)
     label_en = _label(gettext_lazy("Question in English"))
@@ -76,7 +75,7 @@ QuestionForms = forms.formset_factory(
 
 
 class QuestionsForm(ListForm):
-    """The questions, and a few empty ones. One that is ticked is removed, or closed if it has answers."""
+    """The questions, and a few empty ones. A ticked one is removed, or closed if it has answers."""
 
     def __init__(self, questions: Sequence[Question], data: Any = None) -> None:
         rows = [{"id": one.pk, **{name: getattr(one, name) for name in COLUMNS}} for one in questions]
@@ -94,7 +93,7 @@ class QuestionsForm(ListForm):
 
 
 class AnswerField(forms.CharField):
-    """The answer to a question, as it is kept."""
+    """The answer to a question, cleaned to its stored form."""
 
     def __init__(self, question: Question, **more: Any) -> None:
         self.question = question
@@ -110,7 +109,7 @@ class ConsentField(forms.BooleanField):
 
 
 def field_of(question: Question) -> forms.Field:
-    """The field in which a question is answered."""
+    """Return the form field for a question."""
     if question.kind == Question.Kind.CONSENT:
         return ConsentField(label=question.label_for(language()))
     if question.kind == Question.Kind.CHOICE:

@@ -1,5 +1,3 @@
-"""The timetable of an event, edited as one list."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +13,7 @@ from tournaments.models.bounds import validate_moment
 from web.text.typed_texts import validate_line
 from web.typed_fields import MomentField
 
-# Empty ones that are offered below what is there.
+# Empty forms offered below existing items.
 MORE = 5
 
 
@@ -32,7 +30,7 @@ class ItemForm(forms.Form):
     )
 
 
-# A few beyond the most, so that the refusal says how many there may be.
+# A few beyond the maximum, so that the error can name it.
 ItemForms = forms.formset_factory(
     ItemForm,
     extra=MORE,
@@ -44,7 +42,7 @@ ItemForms = forms.formset_factory(
 
 
 class TimetableForm(ListForm):
-    """The items, and a few empty ones; one that is ticked is left out, as is one that stays empty."""
+    """The items, and a few empty ones; ticked and empty items are left out."""
 
     def __init__(self, items: Sequence[TimetableItem], data: Any = None) -> None:
         rows = [{"at": one.at, "title": one.title, "note": one.note} for one in items]

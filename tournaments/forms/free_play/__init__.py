@@ -1,1 +1,0 @@
-"""Forms of nights of free play, and of tables that players open."""

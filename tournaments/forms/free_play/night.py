@@ -1,5 +1,3 @@
-"""Who is present tonight."""
-
 from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 

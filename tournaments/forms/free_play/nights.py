@@ -1,4 +1,4 @@
-"""When a club's nights are, who comes, and who did not."""
+"""Club nights: dates, players who sign up, and players who did not come."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ PENALTIES = ("late_penalty", "absence_penalty")
 
 
 class NightTermsForm(forms.Form):
-    """Moments are in the tournament's time zone; `units` are those of a point of its rulebook."""
+    """Times are in the tournament's time zone; `units` make a point of its rulebook."""
 
     starts_at = MomentField(label=pgettext_lazy("field", "Begins"))
     closes_at = MomentField(
@@ -66,8 +66,6 @@ class NightTermsForm(forms.Form):
 
 
 class PlanNightsForm(NightTermsForm):
-    """The same night over several weeks."""
-
     stage = forms.ModelChoiceField(
         Stage.objects.none(), label=pgettext_lazy("field", "Stage"), empty_label=None
     )
@@ -86,8 +84,6 @@ class PlanNightsForm(NightTermsForm):
 
 
 class ComingForm(forms.Form):
-    """How many games a player wants."""
-
     games = forms.TypedChoiceField(label=gettext_lazy("How many games"), coerce=int)
 
     def __init__(self, night: Night, player: NightPlayer | None, data: Any = None) -> None:
@@ -96,7 +92,7 @@ class ComingForm(forms.Form):
 
 
 class SignUpAtDeskForm(ComingForm):
-    """The desk says who, too."""
+    """The staff also name the player."""
 
     entry = forms.ModelChoiceField(Entry.objects.none(), label=pgettext_lazy("field", "Player"))
     field_order = ("entry", "games")
@@ -109,7 +105,7 @@ class SignUpAtDeskForm(ComingForm):
 
 
 class SettleForm(forms.Form):
-    """Who had a place and did not come."""
+    """Players who had a place but did not come."""
 
     absent = forms.ModelMultipleChoiceField(
         Entry.objects.none(),

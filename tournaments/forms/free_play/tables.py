@@ -1,4 +1,4 @@
-"""The players of a table they open themselves."""
+"""The players of a table they open."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -24,9 +24,9 @@ class FreePlayForm(forms.Form):
 
 
 class OpenTableForm(forms.Form):
-    """A player for each wind; seats that not every table of the tournament has may stay empty.
+    """A player for each wind; seats that not all tables of the tournament have may stay empty.
 
-    `people` are those who can sit down, by number; those in `here` played today and are offered first.
+    `people` can be seated, by number; those in `here` played today and are listed first.
     """
 
     def __init__(
@@ -60,12 +60,12 @@ class OpenTableForm(forms.Form):
         )
 
     def stage(self) -> Stage:
-        """The one that was chosen, or the only one."""
+        """Return the chosen stage, or the only one."""
         key = self.cleaned_data.get("stage") or next(iter(self.stages))
         return self.stages[key]
 
     def players(self) -> list[Entry]:
-        """Return the named players, East first."""
+        """Return the chosen players, East first."""
         named = (self.cleaned_data.get(_name_of(wind)) for wind in Wind.values)
         return [self.people[key] for key in named if key]
 

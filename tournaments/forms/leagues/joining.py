@@ -1,4 +1,4 @@
-"""Who joins a league's next season, one per line: player, division and reason."""
+"""Newcomers to a league's next season, one per line: player, division and reason."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ NUMBER = re.compile("[0-9]{1,18}")
 
 
 class Joining(NamedTuple):
-    """One who joins; `player` and `level` as the next season has them."""
+    """A newcomer; `player` and `level` as in the next season."""
 
     player: int
     level: int
@@ -29,8 +29,9 @@ class Joining(NamedTuple):
 
 
 class JoiningField(forms.CharField):
-    """Cleaned to a list of `Joining`. `divisions` are those to choose from, the top one first; `by` names
-    only players of whom they may know."""
+    """Cleans to a list of `Joining`. `divisions` are the choices, the top one first; `by` may only name players
+    visible to them.
+    """
 
     def __init__(self, divisions: Sequence[Division], by: Actor) -> None:
         self.divisions, self.by = divisions, by
@@ -74,7 +75,7 @@ class JoiningField(forms.CharField):
 
 
 def _player(typed: str, by: Actor) -> int:
-    """The player's id. Whether a number is anybody's is for the action to say."""
+    """Return the player's id; the action checks that it exists."""
     if NUMBER.fullmatch(typed):
         return int(typed)
     found = namesakes_known_to(by, clean_name(typed))

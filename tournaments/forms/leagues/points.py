@@ -1,5 +1,3 @@
-"""Points by rank, typed with commas."""
-
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +8,7 @@ from web.text.typed_figures import NoFigure, listed_figures
 
 
 class PointsField(forms.CharField):
-    """Points by rank, such as 2, 1; empty for none. No rank brings more than `most`."""
+    """Points by rank, such as 2, 1; empty for none. Each is at most `most`."""
 
     def __init__(self, *, most: int, max_length: int = 200, **kwargs: Any) -> None:
         super().__init__(max_length=max_length, required=False, **kwargs)

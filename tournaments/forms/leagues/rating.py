@@ -1,5 +1,3 @@
-"""How a league rates its players."""
-
 from typing import Any
 
 from django import forms

@@ -1,4 +1,4 @@
-"""What the tournaments of a season bring to its ranking."""
+"""What tournaments are worth in a season's ranking."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ NONE = ("", gettext_lazy("None: the season has no ranking"))
 
 
 class SeasonRankingForm(forms.Form):
-    """`rule` is what was chosen; None for no ranking."""
+    """`rule` is the chosen rule; None for no ranking."""
 
     worth = forms.ChoiceField(
         label=gettext_lazy("Each finished tournament contributes"),
@@ -62,7 +62,7 @@ class SeasonRankingForm(forms.Form):
         by_rank = cleaned.get("by_rank") or []
         if worth == SeasonRankingRule.Worth.RANK and not by_rank and "by_rank" not in self.errors:
             self.add_error("by_rank", _("Please enter the points by rank, such as 25, 18, 15."))
-        # Leftover values of fields that belong to another choice are dropped.
+        # Values of fields that belong to other choices are dropped.
         cleaned["rule"] = (
             SeasonRanking(
                 worth=worth,

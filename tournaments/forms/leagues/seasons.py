@@ -1,4 +1,4 @@
-"""Forms about the seasons of a league: their divisions, and who moves between them."""
+"""The divisions of a league's seasons, and moves between them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ ROUNDINGS = (
 
 
 class ShareField(forms.CharField):
-    """A number of players such as 4, or a part of them such as 1/4; empty for none."""
+    """A number of players such as 4, or a fraction of them such as 1/4; empty for none."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=9, required=False, **kwargs)
@@ -51,7 +51,7 @@ class ShareField(forms.CharField):
 
 
 class DivisionForm(forms.Form):
-    """One division, and the boundary between it and the one below. Without a name it is left out."""
+    """A division, and its boundary with the one below. Without a name it is left out."""
 
     name = TitleField(label=gettext_lazy("Name of the division"), required=False, max_length=LONGEST_NAME)
     down = ShareField(label=pgettext_lazy("field", "Relegated"))
@@ -75,11 +75,10 @@ class DivisionForm(forms.Form):
     )
 
     def moving(self) -> list[forms.BoundField]:
-        """The fields for immediate moves."""
         return [self[name] for name in ("name", "down", "up", "mode", "play_off")]
 
     def keeping(self) -> list[forms.BoundField]:
-        """The fields for points kept over seasons, which few leagues use."""
+        """Return the fields for points kept over seasons, which few leagues use."""
         return [self[name] for name in ("points_up", "points_down", "threshold", "seasons")]
 
     def keeps_points(self) -> bool:
@@ -94,7 +93,7 @@ class DivisionForm(forms.Form):
         return cleaned
 
     def boundary(self) -> dict[str, Any]:
-        """Return the rule as stored: without parts that move no one."""
+        """Return the rule as stored, without parts that move nobody."""
         typed = self.cleaned_data
         rule = {name: typed[name] for name in ("up", "down", "play_off") if typed.get(name)}
         if any(isinstance(rule.get(name), str) for name in ("up", "down")):
@@ -110,7 +109,7 @@ class DivisionForm(forms.Form):
 
 
 class DivisionsForm(forms.Form):
-    """All divisions of a season, the top one first, with room for one more."""
+    """All divisions of a season, the top one first, and an empty one."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
@@ -132,7 +131,6 @@ class DivisionsForm(forms.Form):
         return all([super().is_valid(), *(row.is_valid() for row in self.rows if row.is_bound)])
 
     def divisions(self) -> list[dict[str, Any]]:
-        """Return the divisions that have a name."""
         return [
             {"name": row.cleaned_data["name"], "boundary": row.boundary()}
             for row in self.rows
@@ -157,8 +155,8 @@ def _typed(division: Division) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """A player or a team of the proposal with their two fields; without a rank no `stood`. `about`: the players of a
-    team, or that somebody is a substitute.
+    """A player or team of the proposal with their two fields; `stood` is empty without a rank. `about`: a team's
+    players, or that a player is a substitute.
     """
 
     name: str
@@ -181,16 +179,17 @@ class Row:
 
     @property
     def tone(self) -> str:
-        """The colour of where the rules lead."""
+        """Return the colour of the proposed move."""
         return {Move.Way.UP: "good", Move.Way.POINTS_UP: "good"}.get(
             Move.Way(self.way), "plain" if self.way == Move.Way.STAYS else "wait"
         )
 
 
 class NextSeasonForm(forms.Form):
-    """Where everybody goes in the next season, and whom the organizer adds. `changes` and `teams` are what differs.
+    """Everyone's destination in the next season, and newcomers. `changes` and `teams` hold differences from the
+    proposal.
 
-    `nights_from` is asked for where there were nights.
+    `nights_from` is asked if there were nights.
     """
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
@@ -257,7 +256,7 @@ class NextSeasonForm(forms.Form):
         return rows
 
     def unranked_of(self, level: int) -> list[Row]:
-        """The players of a division who have no rank, and go with no team."""
+        """Return a division's players without a rank who do not move with a team."""
         return [
             self._row(
                 str(one.player),
@@ -303,15 +302,15 @@ class NextSeasonForm(forms.Form):
                 teams += [TeamChange(team, *change) for change in found]
         changes += [Change(*one) for one in cleaned.get("joining", ())]
         cleaned["changes"], cleaned["teams"] = changes, teams
-        # The page lists them, each with the choice.
+        # The page lists them, each with its choice.
         unranked = [] if self.proposal is None else self.proposal.unranked.values()
         is_listed = all(one.has_team or f"to_{one.player}" in self.data for one in unranked)
         cleaned["confirm"] = [UNRANKED_STAY] if is_listed else []
         return cleaned
 
     def _changed(self, cleaned: Mapping[str, Any], key: str, to_level: int) -> list[tuple[int | None, str]]:
-        """Where the organizer decides otherwise, and why, or nothing. Whoever is not in the form, since the proposal
-        is another one by now, is refused with its tag.
+        """Return the organizer's different destination and reason, or nothing. An outdated proposal may miss
+        players; its tag is refused.
         """
         sent = cleaned.get(f"to_{key}", str(to_level))
         if f"to_{key}" not in self.data or sent == str(to_level):

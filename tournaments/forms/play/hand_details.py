@@ -15,7 +15,7 @@ LONGEST_NUMBER = 2
 
 @dataclass(frozen=True)
 class Named:
-    """A yaku of the list: its code, its name, and its han as they are read, "3/2" where an open hand has fewer."""
+    """A yaku in the list: its code, its name, and its han as shown, "3/2" if an open hand has fewer."""
 
     code: str
     label: str
@@ -24,7 +24,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Typed:
-    """A field in which something is typed."""
+    """A text field."""
 
     name: str
     label: str
@@ -32,7 +32,7 @@ class Typed:
 
 
 def listed_yaku(book: Rulebook) -> list[Named]:
-    """The yaku of a rulebook in the reader's language, the most frequent first."""
+    """Return a rulebook's yaku in the reader's language, the most frequent first."""
     known = yaku_of(book)
     return [
         Named(code, ORDINARY[code].label(language()), _read(*known[code]))
@@ -42,7 +42,7 @@ def listed_yaku(book: Rulebook) -> list[Named]:
 
 
 def typed_dora(book: Rulebook, at: str, value_of: Callable[[str], str]) -> list[Typed]:
-    """A field for each kind of dora that hands of this rulebook can have; `value_of` says what is in a field."""
+    """Return a field for each kind of dora in this rulebook; `value_of` returns a field's value."""
     return [
         Typed(f"{code}{at}", BONUSES[code].in_language(language()), value_of(f"{code}{at}"))
         for code in bonuses_of(book)
@@ -73,7 +73,7 @@ def told_yaku(
 
 
 def taps_of_details(details: Mapping[str, Any], at: int) -> dict[str, list[str]]:
-    """The ticks and texts of the form that say these details of the winner `at`."""
+    """Return the form's ticks and texts for these details of winner `at`."""
     found = {f"yaku{at}": list(details.get("yaku", ())), f"open{at}": ["1"] if details.get("open") else []}
     return found | {f"{code}{at}": [str(number)] for code, number in details.get("dora", {}).items()}
 

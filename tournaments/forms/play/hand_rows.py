@@ -1,4 +1,4 @@
-"""The buttons and fields of the form of a hand, as its template shows them."""
+"""Buttons and fields of the hand form, as its template shows them."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ from tournaments.models import Seat
 
 @dataclass(frozen=True)
 class Tick:
-    """One button of the form: a radio button or a checkbox."""
+    """A radio button or a checkbox."""
 
     name: str
     value: str
     label: str
     is_ticked: bool
     kind: str = "radio"
-    # What stands smaller behind it.
+    # Small text after the label.
     note: str = ""
-    # Is a hand of it worth what it is whatever its fu are?
+    # Whether its value does not depend on fu.
     is_limit: bool = False
 
     @property
@@ -27,7 +27,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class DeadHandField:
-    """A player, and the list of why a hand can be dead. `chosen` is empty while it is not."""
+    """A player, and the reasons for a dead hand. `chosen` is empty if the hand is not dead."""
 
     name: str
     player: str
@@ -37,10 +37,10 @@ class DeadHandField:
 
 @dataclass(frozen=True)
 class HandRow:
-    """A player's line: the wind in this hand, the points so far, and the buttons that can concern them.
+    """A player's row: the wind in this hand, the points so far, and the buttons that may apply.
 
-    `deals_first`: East when the game began. `lead` is by how much whoever holds the phone is ahead of them,
-    `trail` by how much behind; one of them is 0, both where they are level.
+    `deals_first`: East of the first hand. `lead` is the holder's lead over this player, `trail` the deficit; one of
+    them is 0, both if level.
     """
 
     seat: Seat

@@ -1,4 +1,4 @@
-"""The form of a hand, filled in with a hand that was entered."""
+"""The hand form filled in from an entered hand."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from tournaments.forms.play.hand_details import taps_of_details
 from tournaments.forms.play.laid_tiles import texts_of_tiles
 
-# A hand of so many han is worth the same whatever its fu are.
+# A hand with this many han has the same value with any fu.
 LIMITS = (5, 6, 8, 11, 13)
 YAKUMAN_CHOICE = "yakuman"
 
 
 def taps_of(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The ticks of the form that say this outcome, by the names of the form's fields."""
+    """Return the form's ticks for this outcome, by field name."""
     seats = ("riichi", "tenpai", "nagashi", "offenders")
     found = {name: [str(seat) for seat in outcome[name]] for name in seats if name in outcome}
     found |= {
@@ -24,7 +24,7 @@ def taps_of(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
         at = win["winner"]
         details = win.get("details", {})
         if "hand" in details:
-            # Everything else follows from the tiles.
+            # The tiles determine the rest.
             found |= texts_of_tiles(details["hand"], at)
         elif win.get("yakuman"):
             found[f"han{at}"], found[f"yakuman{at}"] = [YAKUMAN_CHOICE], list(win["yakuman"])

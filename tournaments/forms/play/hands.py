@@ -1,4 +1,4 @@
-"""The form for one hand: a tap for what happened, one for each player it concerns, and what the win was worth."""
+"""The form for one hand: a tap for what happened, one for each player concerned, and the value of the win."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -32,15 +32,15 @@ from web.text.typed_figures import whole_number
 from web.visitor_language import language
 
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
-# After the gong: how many hands are still finished, the running one included.
+# After the gong: how many hands are still finished, including the current one.
 HANDS_LEFT = (0, 1, 2)
 # Totals of two dice.
 ROLLS = tuple(map(str, range(2, 13)))
 
 
 class HandForm(forms.Form):
-    """One hand of a game between these seats, which stands at `state`. `cleaned_data["outcome"]` is the outcome as
-    JSON; whether it can be is for the rulebook to say.
+    """A hand at the game's `state`. `cleaned_data["outcome"]` is the outcome as JSON; whether it is possible is
+    checked by the rulebook.
     """
 
     what = forms.CharField(
@@ -64,7 +64,7 @@ class HandForm(forms.Form):
         self.ticked = taps_of(outcome) if outcome else {}
         self.rulebook, self.seats, self.state, self.mine = rulebook, list(seats), state, mine
         self.has_riichi = is_riichi(rulebook)
-        # May yaku and tiles be told? What few need is not sent to every phone.
+        # Whether yaku and tiles may be entered. Rarely needed inputs are not sent to all phones.
         self.tells = self.has_riichi and (tells or bool(data and "tell" in data))
         super().__init__(data, initial={"if_match": tag})
 
@@ -153,7 +153,7 @@ class HandForm(forms.Form):
                 found["pao"] = {"seat": int(liable), "yaku": (payable or found["yakuman"])[0]}
             return found
         if details and not han:
-            # The yaku or the tiles say how many.
+            # The yaku or tiles determine them.
             return {**found, "fu": int(fu[:3])} if fu.isdecimal() else found
         if not han.isdecimal():
             self.add_error(None, _("Please tap how many han the hand of %(name)s has.") % {"name": name})
@@ -164,7 +164,7 @@ class HandForm(forms.Form):
         return found
 
     def _dead_hands(self) -> dict[str, list[dict[str, Any]]]:
-        """Whose hand is dead, and why."""
+        """Return the dead hands and their reasons."""
         seats = range(len(self.seats))
         dead = [{"seat": seat, "why": self._why_dead(seat)} for seat in seats if self._why_dead(seat)]
         return {"dead_hands": dead} if dead else {}
@@ -173,7 +173,7 @@ class HandForm(forms.Form):
         return next(reversed(self._several(f"dead{seat}")), "")
 
     def _marked(self) -> dict[str, int]:
-        """Whose wall was broken, as it was tapped, or by the dealer's roll."""
+        """Return whose wall was broken: as tapped, or by the dealer's roll."""
         marked, roll = self._one("marked"), self._one("dice")
         if marked.isdecimal() and self._is_doubled():
             return {"marked": int(marked)}
@@ -194,7 +194,7 @@ class HandForm(forms.Form):
         return [str(value)[:40] for value in self.data.getlist(name)[:20]]
 
     def _text(self, name: str) -> str:
-        """What is typed in a field for tiles."""
+        """Return the text of a field for tiles."""
         if not self.is_bound:
             return "".join(self.ticked.get(name, []))
         return str(self.data.get(name, ""))[:LONGEST]
@@ -211,12 +211,12 @@ class HandForm(forms.Form):
 
     @property
     def may_stop(self) -> bool:
-        """Whether there are hands here with which a leading dealer may end the game."""
+        """Whether a leading dealer may end the game after some hands."""
         return "optional" in (self.rulebook.game_end.agariyame, self.rulebook.game_end.tenpaiyame)
 
     @property
     def can_stop(self) -> bool:
-        """Whether this may be the hand with which a leading dealer ends the game."""
+        """Whether a leading dealer may end the game after this hand."""
         position = self.state.round * self.rulebook.hand_players + self.state.dealer
         return self.may_stop and is_last_hand(self.rulebook, position)
 
@@ -257,7 +257,7 @@ class HandForm(forms.Form):
 
     @property
     def dead_hands(self) -> list[DeadHandField]:
-        """A list of reasons beside each player."""
+        """Return a list of reasons for each player."""
         reasons = [(why, name.in_language(language())) for why, name in REASONS.items()]
         return [
             DeadHandField(f"dead{place}", seat.entry.player.name, self._why_dead(place), reasons)
@@ -271,7 +271,7 @@ class HandForm(forms.Form):
 
     @property
     def dice(self) -> list[Tick]:
-        """The dealer's roll, where it says who is doubled (wareme); nothing elsewhere."""
+        """Return the dealer's roll if it decides who is doubled (wareme); else nothing."""
         if self.rulebook.overlay.wareme != "wareme" or len(self.seats) != CHAIRS:
             return []
         return [self._tick("dice", roll, roll) for roll in ROLLS]
@@ -293,24 +293,24 @@ class HandForm(forms.Form):
 
     @property
     def keys(self) -> list[list[str]]:
-        """The keyboard of tiles, where tiles may be told."""
+        """Return the keyboard of tiles, if tiles may be entered."""
         return keyboard(self.rulebook) if self.tells else []
 
     @property
     def targets(self) -> list[tuple[str, Any]]:
-        """Return what a tap on the keyboard can add to."""
+        """Return what a key of the keyboard can add to."""
         return TARGETS if self.rulebook.bonus.ura is not False else TARGETS[:-1]
 
     @cached_property
     def takes_several(self) -> bool:
-        """Whether more than one can win a discard here: not where only the nearest is ever paid."""
+        """Whether several players can win a discard: not if only the nearest is paid."""
         return pays_several(self.rulebook) or bool(self._several("also"))
 
     @cached_property
     def shown_yakuman(self) -> dict[str, str]:
-        """The yakuman of the rulebook, each with the classes that say by whom and how it is won, where that matters.
+        """Return the rulebook's yakuman, with classes by winner and way of winning if these matter.
 
-        The style sheet hides it from the others: who deals, and how it was won, changes without the server.
+        The style sheet hides those that do not apply: dealer and way of winning change without the server.
         """
         ways = {code: _ways(self.rulebook, code) for code in YAKUMAN}
         return {code: _classes(one) for code, one in ways.items() if one}
@@ -411,7 +411,7 @@ class HandForm(forms.Form):
 
 
 def _ways(rulebook: Rulebook, yakuman: str) -> set[tuple[bool, bool, bool]]:
-    """In which ways it can be won: by tsumo, by the dealer, in riichi."""
+    """Return the ways to win it: by tsumo, by the dealer, in riichi."""
     every = product((True, False), repeat=3)
     return {
         (tsumo, dealer, riichi)
@@ -446,7 +446,7 @@ def _limit_names() -> tuple[str, ...]:
 
 
 class HandCorrectionForm(HandForm):
-    """What a hand really was, and why it is corrected."""
+    """The corrected hand, and the reason."""
 
     reason = forms.CharField(
         label=gettext_lazy("Why this hand is corrected"), max_length=LONGEST_REASON, strip=True

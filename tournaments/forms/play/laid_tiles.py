@@ -1,4 +1,4 @@
-"""The tiles of a winner, as they may be laid out in the form of a hand: tapped on a keyboard, or typed."""
+"""A winner's tiles in the hand form: tapped on a keyboard, or typed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from scoring.text.errors import say_refusal
 from tournaments.forms.play.hand_details import Typed
 from web.visitor_language import language
 
-# Ticks that are another chance by tsumo than by ron, or for the dealer.
+# Circumstances with other names by tsumo than by ron, or for the dealer.
 LAST, FIRST = "last", "first"
 
 
 @dataclass(frozen=True)
 class Win:
-    """Whose tiles they are: the place of the winner at the table, and how it was won."""
+    """A win: the winner's seat, and how it was won."""
 
     winner: int
     tsumo: bool
@@ -43,7 +43,7 @@ def chances_of(book: Rulebook) -> list[tuple[str, str]]:
 
 
 def typed_tiles(book: Rulebook, at: int, value_of: Callable[[str], str]) -> list[Typed]:
-    """The fields of a winner's tiles; `value_of` says what is in a field."""
+    """Return the fields of a winner's tiles; `value_of` returns a field's value."""
     fields = [
         ("tiles", pgettext("mahjong term", "Tiles")),
         ("winning", _("Winning tile, if it is not the last one")),
@@ -61,7 +61,7 @@ def typed_tiles(book: Rulebook, at: int, value_of: Callable[[str], str]) -> list
 def told_tiles(
     win: Win, value_of: Callable[[str], str], chances: list[str]
 ) -> tuple[dict[str, Any] | None, str]:
-    """The tiles of a winner as JSON of `scoring`, None if there are none, and why they cannot be read, if so."""
+    """Return a winner's tiles as JSON of `scoring`, None if empty, and the error if they are unreadable."""
     at = win.winner
     text, norths = value_of(f"tiles{at}"), value_of(f"norths{at}").strip()
     if not text.strip():
@@ -105,7 +105,7 @@ _TICKS = {"haitei": LAST, "houtei": LAST, "tenhou": FIRST, "chiihou": FIRST, "re
 
 
 def _last(concealed: tuple[Tile, ...], named: str) -> Tile | None:
-    """The winning tile: the one that is named, else the last of a whole hand."""
+    """Return the winning tile: the one named, else the last of a complete hand."""
     if named.strip():
         return parse_tile(named.strip())
     return concealed[-1] if len(concealed) % 3 == 2 else None

@@ -1,4 +1,4 @@
-"""The form for a game that was played online: its log, and who is who in it."""
+"""The form for an online game: its log and its players."""
 
 import json
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from web.visitor_language import language
 
 
 class OnlineGameForm(forms.Form):
-    """The log of a table's game: from a file, pasted, or as it was read the first time (`game_json`).
+    """The log of a table's game: a file, pasted text, or the text read earlier (`game_json`).
 
-    A valid form has `game` (an OnlineGame) and `players`: the entry ids that were chosen for its seats, None where
-    nobody was; empty if nothing was chosen.
+    A valid form has `game` (an OnlineGame) and `players`: the entry ids chosen for its seats, None if not chosen;
+    empty if nothing was chosen.
     """
 
     file = forms.FileField(
@@ -78,5 +78,5 @@ class OnlineGameForm(forms.Form):
 
 
 def written(game: OnlineGame) -> str:
-    """The game as the form takes it back."""
+    """Return the game as the form reads it again."""
     return json.dumps(game_as_json(game))

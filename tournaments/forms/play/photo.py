@@ -1,5 +1,3 @@
-"""A photo of a paper sheet, as it is chosen or taken on a page."""
-
 from typing import Any
 
 from django import forms
@@ -11,9 +9,9 @@ from web.pictures import BadPicture, Picture, picture_of
 
 
 class PhotoForm(forms.Form):
-    """`photo` is cleaned to a picture."""
+    """`photo` cleans to a picture."""
 
-    # Not an image field of Django's, which decodes what we would then decode again.
+    # Django's image field would decode the file a second time.
     photo = forms.FileField(
         error_messages={
             "required": gettext_lazy("Please take or choose a photo first."),

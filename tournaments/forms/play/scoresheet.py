@@ -1,4 +1,4 @@
-"""The score form: made for thumbs, forgiving about how points are typed, strict about what they mean."""
+"""The score form: made for thumbs, tolerant of how points are typed, strict about their meaning."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ MOST_STICKS = 40
 
 
 def with_field(data: Mapping[str, str], name: str, value: str) -> QueryDict:
-    """Return what was sent with one field changed; what was sent itself cannot be."""
+    """Return a copy of the sent data with one field changed."""
     changed = QueryDict(mutable=True)
     changed.update(data)
     changed[name] = value
@@ -38,8 +38,6 @@ def with_field(data: Mapping[str, str], name: str, value: str) -> QueryDict:
 
 @dataclass(frozen=True)
 class Row:
-    """One player's line of the form."""
-
     seat: Seat
     points: forms.BoundField
     chombo: forms.BoundField | None
@@ -48,11 +46,11 @@ class Row:
 
 
 class SheetForm(forms.Form):
-    """Points by seat, sticks left over, chombo; a reason only where it does not add up.
+    """Points by seat, leftover sticks, chombo; a reason only if the sum is wrong.
 
-    `reported` is what was meant, once the form is valid; `cleaned_data` has it too. `missing` is what the sum lacks.
-    One empty line is filled in so that the sum is right, and the person is asked to look at it before it is sent:
-    then the form is not valid and `filled` names the seat. `draft` is what somebody had typed and not sent yet.
+    `reported` holds the figures of a valid form, also in `cleaned_data`. `missing` is what the sum lacks. One empty
+    row is filled in to complete the sum, and the person is asked to check it: the form is then invalid and `filled`
+    names the seat. `draft` is input typed earlier but not sent.
     """
 
     sticks = WholeField(
@@ -128,11 +126,11 @@ class SheetForm(forms.Form):
 
     @property
     def result_table(self) -> ResultTable | None:
-        """The table in which the phone looks up places and totals; None where it asks the server alone."""
+        """Return the table with which the phone looks up places and totals; None if it asks the server."""
         return result_table(self.rulebook)
 
     def settle(self) -> None:
-        """Give each row of a valid form its place and total, or say why its figures bring none."""
+        """Give each row of a valid form its place and total, or the reason why there are none."""
         assert self.reported is not None
         reported = self.reported
         try:
@@ -155,7 +153,7 @@ class SheetForm(forms.Form):
 
     @property
     def chombo_are_paid_at_the_table(self) -> bool:
-        """Are chombo counted here without changing the result?"""
+        """Whether chombo are counted here without changing the result."""
         return self.sanction in ("each", "mangan")
 
     @property
@@ -170,12 +168,12 @@ class SheetForm(forms.Form):
         return self.has_error(NON_FIELD_ERRORS, "does_not_add_up") or bool(self["imbalance_reason"].value())
 
     def clean_seated(self) -> list[int] | None:
-        """The entry ids that stood on the page, East first; None when it did not say."""
+        """Return the entry ids on the page, East first; None if not sent."""
         ids = self.cleaned_data["seated"].split(",")
         return [int(one) for one in ids] if all(re.fullmatch(r"\d{1,18}", one) for one in ids) else None
 
     def clean_if_match(self) -> str | None:
-        """The version that stood on the page; None when there was none."""
+        """Return the version on the page; None if there was none."""
         return self.cleaned_data["if_match"] or None
 
     def clean(self) -> dict[str, object]:
@@ -208,7 +206,7 @@ class SheetForm(forms.Form):
         return {**cleaned, "reported": self.reported}
 
     def _fill(self, index: int, points: int) -> None:
-        """Write the missing points into the empty line of what was sent, for the person to look at."""
+        """Write the missing points into the empty row of the sent data, to be checked."""
         self.data = with_field(self.data, f"points_{index}", self._typed(points))
         self.filled = self.seats[index]
         message = _("%(name)s was filled in with %(points)s. Please check, then send again.")
@@ -241,7 +239,7 @@ class SheetForm(forms.Form):
         return text % values
 
     def _typed(self, points: int) -> str:
-        """Points as a person would type them again."""
+        """Return points as they are typed."""
         return str(points // 100) if self.hundreds and points % 100 == 0 else str(points)
 
     def _initial(self, sheet: Scoresheet | None) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The result of a seat draw, as typed at the table: dice, the row of tiles, who took which wind."""
+"""The result of a seat draw at the table: dice, the row of tiles, who took which wind."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from web.typed_fields import WholeField
 from web.visitor_language import language
 
 TWO_ROLLS = ("shinhochi_two_roll", "two_roll")
-# Whose roll it is, by procedure and roll.
+# Who rolls, by procedure and roll.
 ROLLS = {
     **{
         (procedure, roll): words
@@ -42,8 +42,8 @@ CHAIRS_OF = {
 
 
 class SeatDrawForm(forms.Form):
-    """The inputs of a procedure, in order. `cleaned_data["fell"]` has them as JSON, with players A to D by seat, East
-    first. The rules decide whether they are possible.
+    """A procedure's inputs, in order. `cleaned_data["fell"]` has them as JSON, with players A to D by seat, East
+    first. The rules check whether they are possible.
     """
 
     def __init__(self, procedure: str, seats: Sequence[Seat], data: Any = None) -> None:
@@ -84,7 +84,7 @@ class SeatDrawForm(forms.Form):
         )
 
     def clean_row(self) -> str:
-        """The row in the letters of `scoring`, typed in these or as the tiles are called."""
+        """Return the row in the letters of `scoring`, from these letters or names of tiles."""
         typed = "".join(self.cleaned_data["row"].split())
         for letter, name in ROW_NAMES.items():
             typed = typed.replace(name.ja, letter)
@@ -98,7 +98,7 @@ class SeatDrawForm(forms.Form):
 
     def _fell(self, need: str, cleaned: dict[str, Any]) -> object:
         if need == "draws":
-            # Whoever mixed takes the last tile.
+            # The player who mixed takes the last tile.
             order = sorted(PLAYERS, key=lambda letter: letter == cleaned.get("mixer"))
             return self._draws([(letter, cleaned[f"tile_{letter}"]) for letter in order])
         return int(cleaned[need]) if need in CHAIRS_OF else cleaned[need]
@@ -116,7 +116,7 @@ def _as_read(row: str) -> str:
 
 
 class WallForm(forms.Form):
-    """The dealer's roll, and the second one where the rules have two."""
+    """The dealer's roll, and a second one if the rules require it."""
 
     dealer = forms.TypedChoiceField(label=pgettext_lazy("field", "Who deals"), coerce=int)
     total = WholeField(label=gettext_lazy("The dealer’s roll"), min_value=2, max_value=12)

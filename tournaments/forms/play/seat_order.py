@@ -1,5 +1,3 @@
-"""The form for who sits where at a table."""
-
 from collections.abc import Sequence
 
 from django import forms
@@ -8,7 +6,7 @@ from tournaments.models import Seat, Wind
 
 
 class SeatOrderForm(forms.Form):
-    """For each wind the player who sits there; at first as they sit now. `players`: entry ids, East first."""
+    """The player for each wind, initially the current one. `players`: entry ids, East first."""
 
     def __init__(self, seats: Sequence[Seat], data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]

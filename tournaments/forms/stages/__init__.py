@@ -1,1 +1,1 @@
-"""Forms about what leads from one stage to another."""
+"""Forms about qualification and counting in stages."""

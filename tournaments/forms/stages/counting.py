@@ -1,5 +1,3 @@
-"""Which games of a stage count."""
-
 from decimal import Decimal
 from typing import Any
 
@@ -17,7 +15,7 @@ IN_POINTS = ("missing_game_penalty", "sitting_out_score", "absence_score")
 
 
 class CountingForm(StageSettingForm):
-    """`units` are those of a point of the tournament's rulebook."""
+    """`units` make a point of the tournament's rulebook."""
 
     event = CountingSet
 
@@ -96,7 +94,7 @@ class CountingForm(StageSettingForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        # What belongs to another choice than the one made says nothing.
+        # Fields of other choices are ignored.
         if cleaned.get("selection") == CountingRule.Selection.ALL:
             cleaned["number"] = 0
         return cleaned

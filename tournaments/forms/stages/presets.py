@@ -1,5 +1,3 @@
-"""A preset of a tournament to start from."""
-
 from typing import Any
 
 from django import forms

@@ -1,4 +1,4 @@
-"""Who qualifies for a stage and with what; and the list of qualifiers in seed order."""
+"""Qualification for a stage, and the qualifiers in seed order."""
 
 import re
 from collections.abc import Sequence
@@ -21,15 +21,15 @@ from web.text.typed_figures import NoFigure, in_one_script, listed_figures
 from web.typed_fields import NumberField, WholeField
 
 RANGE = re.compile(r"([0-9]{1,6})(?:[-〜~]([0-9]{1,6}))?")
-# So many numbers are said to be nobody's.
+# The most unknown numbers that an error lists.
 MOST_LISTED = 10
 PART = re.compile(r"\s*([0-9]{1,4})\s*/\s*([0-9]{1,4})\s*")
-# Lines for rules that are not there yet.
+# Empty lines for new rules.
 MORE_RULES = 2
 
 
 class RuleForm(forms.Form):
-    """One rule; a line without a last place is none."""
+    """A rule; a line without a last place is empty."""
 
     source = forms.ModelChoiceField(
         Stage.objects.none(), label=gettext_lazy("From the stage"), required=False, empty_label=None
@@ -49,7 +49,7 @@ class RuleForm(forms.Form):
         field.queryset = Stage.objects.filter(pk__in=[stage.pk for stage in earlier]).order_by("-ordinal")
 
     def places(self) -> Places | None:
-        """The rule, if the line holds one."""
+        """Return the rule, if the line has one."""
         typed = self.cleaned_data
         if typed.get("last") is None or typed.get("source") is None:
             return None
@@ -60,7 +60,7 @@ RuleForms = forms.formset_factory(RuleForm, extra=MORE_RULES, max_num=50, absolu
 
 
 class QualificationForm(forms.Form):
-    """The terms, with their rules as lines below. Amounts are typed in points, as they are shown everywhere."""
+    """The terms, and a line for each rule. Amounts are in points, as shown everywhere."""
 
     of_teams = forms.BooleanField(
         label=gettext_lazy("Whole teams qualify, by the team standings"), required=False
@@ -199,8 +199,8 @@ class QualificationForm(forms.Form):
 
 
 class QualifiersForm(forms.Form):
-    """A seed for everybody who plays; whoever has none stays out. Where they are named by hand (`pool`), a list of
-    their numbers, too, which does instead.
+    """A seed for each qualifier; players without one are left out. For qualifiers named by hand (`pool`), a list of
+    numbers can be given instead.
     """
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
@@ -235,7 +235,7 @@ class QualifiersForm(forms.Form):
             self.fields[f"seed-{key}"] = self._seed(None)
 
     def of(self, key: int) -> forms.BoundField:
-        """The field of an entry or a team."""
+        """Return the field of an entry or a team."""
         return self[f"seed-{key}"]
 
     def clean(self) -> dict[str, Any]:

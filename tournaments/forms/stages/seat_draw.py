@@ -1,5 +1,3 @@
-"""Whether players draw their seats at the tables of a stage."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,1 +1,0 @@
-"""Forms about teams."""

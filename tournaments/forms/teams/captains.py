@@ -1,5 +1,3 @@
-"""Who speaks for a team."""
-
 from django import forms
 from django.utils.translation import pgettext, pgettext_lazy
 

@@ -1,5 +1,3 @@
-"""What counts for teams in a stage."""
-
 import re
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Of whom teams have to send some to every round."""
-
 from typing import Any
 
 from django import forms
@@ -22,7 +20,7 @@ class _EntriesField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  
 
 
 class LineUpQuotaForm(forms.Form):
-    """A quota of `tournament`, or a new one. `seen` is the version that is shown; empty for a new one."""
+    """A quota of `tournament`, or a new one. `seen` is the version shown; empty for a new one."""
 
     name = forms.CharField(
         label=pgettext_lazy("field", "Name"),

@@ -1,4 +1,4 @@
-"""Whom a team sends to a round, and how captains say so in a stage."""
+"""A team's line-up for a round, and the rule for line-ups in a stage."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from web.typed_fields import WholeField
 
 
 class LineUpRuleForm(StageSettingForm):
-    """`units` are those of a point of the tournament's rulebook."""
+    """`units` make a point of the tournament's rulebook."""
 
     event = LineUpRuleSet
 
@@ -49,9 +49,9 @@ class LineUpRuleForm(StageSettingForm):
 
 
 class LineUpForm(forms.Form):
-    """One choice for each of the team's `places` in a round; `people` are those who can be named.
+    """A choice for each of the team's `places` in a round; `people` are the candidates.
 
-    Chosen beforehand is what was handed in, else who was drawn.
+    Preselected is the submitted line-up, else the drawn one.
     """
 
     def __init__(

@@ -1,5 +1,3 @@
-"""The colour and the mark of a team."""
-
 from typing import Any
 
 from django import forms
@@ -13,8 +11,8 @@ from web.text.typed_texts import validate_line
 
 
 class TeamLookForm(forms.Form):
-    """Expects the team's `look` to be loaded. A browser's field for colours cannot be empty, so a box says whether
-    the colour counts.
+    """Expects the team's `look` to be loaded. A colour input cannot be empty, so a checkbox says whether the colour
+    applies.
     """
 
     has_colour = forms.BooleanField(label=gettext_lazy("A colour of its own"), required=False)
@@ -47,7 +45,7 @@ class TeamLookForm(forms.Form):
         super().__init__(data, initial=initial, auto_id=f"team-{team.pk}-%s")
 
     def chosen(self) -> dict[str, str]:
-        """What `set_team_look` takes of the sent form."""
+        """Return the arguments of `set_team_look`."""
         typed = self.cleaned_data
         return {
             "colour": typed["colour"] if typed["has_colour"] else "",

@@ -1,5 +1,3 @@
-"""How many games everybody is to play in a stage."""
-
 from django.utils.translation import gettext_lazy
 
 from tournaments.forms.stage_settings import StageSettingForm

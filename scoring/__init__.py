@@ -1,7 +1,7 @@
 """The rules of mahjong, without Django: rulebooks as data, from a hand to a game's result.
 
-It exports what a program needs for one game: a rulebook, the game hand by hand, its result, the conditions of a
-player, the value of a hand from its tiles, and the errors. `docs/scoring.md` has an example.
+Exports what a program needs for one game: a rulebook, the game hand by hand, its result, conditions, the value of a
+hand from its tiles, and errors. `docs/scoring.md` has an example.
 
 >>> from scoring import load, settle, show_total
 >>> result = settle(load("jpml_a"), [45_000, 28_000, 26_000, 21_000])

@@ -1,7 +1,7 @@
 """``python -m scoring``: the rules of mahjong for other programs. JSON lines in, JSON lines out.
 
-Ends with 0 when every line was answered, with 1 when a line was an error (the others are answered all the same),
-with 2 for arguments it does not know.
+Exits with 0 if every line was answered, with 1 if a line was an error (the others are answered too), with 2 for
+unknown arguments.
 """
 
 import argparse
@@ -45,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return int(serve(sys.stdin.buffer, sys.stdout.buffer) > 0)
     except (BrokenPipeError, KeyboardInterrupt):
-        # The reader has gone. Point stdout at nothing, or Python complains once more while shutting down.
+        # The reader closed the pipe. Redirect stdout, or Python complains again at shutdown.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return 0
 

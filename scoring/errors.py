@@ -1,4 +1,4 @@
-"""Errors of the rules. Each message tells the person who can correct the input what to do."""
+"""Errors of the rules. Each message says how to correct the input."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 class RuleError(ValueError):
     """Something the rules do not allow.
 
-    ``code`` is stable and meant for programs (and for translations), ``message`` says what is so, what was
-    expected and what to do, ``field`` names the one place it is about, ``fields`` all of them.
+    ``code`` is stable and for programs (and translations), ``message`` says what is wrong, what was expected and
+    what to do, ``field`` is the first field concerned, ``fields`` all of them.
     """
 
     def __init__(self, code: str, message: str, *, fields: Sequence[str] = ()) -> None:
@@ -18,7 +18,7 @@ class RuleError(ValueError):
 
     @property
     def field(self) -> str:
-        """The first field of the error, or ""."""
+        """Return the first field of the error, or ""."""
         return self.fields[0] if self.fields else ""
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -26,15 +26,15 @@ class RuleError(ValueError):
 
 
 class RulebookError(RuleError):
-    """A rulebook, or a change to one, that cannot be."""
+    """An invalid rulebook, or an invalid change to one."""
 
 
 class ScoringError(RuleError):
-    """Points, hands or settings from which no result follows."""
+    """Points, hands or settings without a result."""
 
 
 class NeedsEventSetting(ScoringError):
-    """The rulebook leaves open a value that this result depends on: the event has to set it."""
+    """The rulebook leaves open a value needed here: the event has to set it."""
 
     def __init__(self, fields: Sequence[str]) -> None:
         super().__init__(

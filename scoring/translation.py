@@ -1,10 +1,10 @@
-"""Sentences in the reader's language: English in the code, every other language in a gettext catalogue.
+"""Sentences in the reader's language: English in the code, other languages in gettext catalogues.
 
-A language is there as soon as its compiled catalogue is, ``scoring/locale/<language>/LC_MESSAGES/scoring.mo``: no
-line of Python names the languages. ``make messages`` collects the sentences that are marked with ``gettext_noop``
-(imported as ``_``) or ``pgettext_noop`` (imported as ``pgettext``), or looked up in a catalogue. One or two words are
-marked with what they are used for, because another language may have several words for them. Names of yaku, tiles,
-winds and limits are data of the game, not sentences: a ``Term`` holds its Japanese name.
+A language is available once its compiled catalogue is, ``scoring/locale/<language>/LC_MESSAGES/scoring.mo``; no
+Python code names languages. ``make messages`` collects sentences marked with ``gettext_noop`` (imported as ``_``) or
+``pgettext_noop`` (imported as ``pgettext``), or looked up in a catalogue. One or two words need a context, because
+other languages may have several words for them. Names of yaku, tiles, winds and limits are data of the game, not
+sentences: a ``Term`` holds its Japanese name.
 
 >>> [catalogue(code).pgettext("value of a setting", "left open") for code in ("ja", "en")]
 ['定めなし', 'left open']
@@ -24,24 +24,24 @@ SOURCE = "en"
 
 
 def gettext_noop(sentence: str) -> str:
-    """The same sentence, marked for the catalogue; it is translated where it is shown."""
+    """Return the sentence unchanged; marks it for the catalogue and is translated where shown."""
     return sentence
 
 
 def pgettext_noop(context: str, words: str) -> str:
-    """The same words, marked for the catalogue in a context; they are looked up with the same context."""
+    """Return the words unchanged; marks them for the catalogue in a context, which is also needed to look them up."""
     return words
 
 
 def languages() -> tuple[str, ...]:
-    """English, and every language that has a compiled catalogue, by its code as in gettext: "ja", "pt_BR"."""
+    """Return English and all languages with a compiled catalogue, by gettext code: "ja", "pt_BR"."""
     return SOURCE, *sorted(path.parts[-3] for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
 
 
 @lru_cache(maxsize=64)
 def catalogue(language: str | None) -> NullTranslations:
-    """The sentences in a language, by its code as people and browsers write it ("ja", "ja-JP"): with ``gettext``,
-    ``pgettext`` and ``ngettext``. English for None and for a language without a catalogue.
+    """Return a language's catalogue, by its browser code ("ja", "ja-JP"), with ``gettext``, ``pgettext`` and
+    ``ngettext``. English for None and for a language without a catalogue.
     """
     known = {name.lower(): name for name in languages() if name != SOURCE}
     code = (language or SOURCE).lower().replace("-", "_")
@@ -53,25 +53,27 @@ def catalogue(language: str | None) -> NullTranslations:
 
 
 def is_japanese(language: str | None) -> bool:
-    """Whether names of the game are said in Japanese: for "ja", "ja-JP"."""
+    """Whether game terms are in Japanese: for "ja", "ja-JP"."""
     return (language or SOURCE).lower().replace("-", "_").partition("_")[0] == "ja"
 
 
 class Term(NamedTuple):
-    """A name of the game, such as that of a yaku, a tile or a wind, in English and Japanese."""
+    """A term of the game, such as a yaku, a tile or a wind, in English and Japanese."""
 
     en: str
     ja: str
 
     def in_language(self, language: str | None) -> str:
-        """Japanese for Japanese; elsewhere as the catalogue has the English name, or the English name itself."""
+        """Return the Japanese term for Japanese; otherwise the catalogue's translation of the English term, or the
+        term itself.
+        """
         if is_japanese(language):
             return self.ja
         return catalogue(language).gettext(self.en)
 
 
 class Terms(NamedTuple):
-    """Several names, one after another."""
+    """Several terms, one after another."""
 
     names: tuple[Term, ...]
 
@@ -82,8 +84,8 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is marked for the catalogue, with its values: each a ``Term``, several ``Terms``, a sentence
-    itself, or shown by ``str``.
+    """A sentence marked for the catalogue, with its values: each a ``Term``, several ``Terms``, a sentence, or shown
+    by ``str``.
 
     >>> Sentence("%(player)s takes %(wind)s.", {"player": "Ann", "wind": Term("East", "東")}).in_language("ja")
     'Annは東を引く。'
@@ -97,16 +99,16 @@ class Sentence:
 
     @classmethod
     def ngettext(cls, one: str, many: str, count: int, parts: Mapping[str, object]) -> "Sentence":
-        """A sentence about a number of things; both its forms are collected for the catalogue."""
+        """Return a sentence about a number of things; both forms are collected for the catalogue."""
         return cls(one, parts, many, count)
 
     @classmethod
     def pgettext(cls, context: str, text: str, parts: Mapping[str, object]) -> "Sentence":
-        """A few words with their values, collected for the catalogue in a context."""
+        """Return a few words with values, collected for the catalogue in a context."""
         return cls(text, parts, context=context)
 
     def in_language(self, language: str | None) -> str:
-        """The whole sentence in "en", "ja" or another language."""
+        """Return the sentence in "en", "ja" or another language."""
         shown = {
             name: part.in_language(language) if isinstance(part, Term | Terms | Sentence) else part
             for name, part in self.parts.items()

@@ -1,4 +1,4 @@
-"""The keys of a request that were renamed, and the message for an unknown one."""
+"""Renamed keys of requests, and messages for unknown ones."""
 
 from collections.abc import Collection
 from difflib import get_close_matches
@@ -15,7 +15,7 @@ MOVED = {
 
 
 def unknown_key(key: object, known: Collection[str], where: str = "", **moved: str) -> str:
-    """The message for an unknown key: its present name if it was renamed, else the keys there are."""
+    """Return the message for an unknown key: its current name if it was renamed, else the known keys."""
     name = str(key)[:40]
     place = f' in "{where}"' if where else ""
     renamed = (MOVED | moved).get(str(key))

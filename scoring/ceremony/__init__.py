@@ -1,1 +1,1 @@
-"""Seats, first dealer, and the break of the wall: dice and tiles at the table."""
+"""Seat draw, first dealer, and wall break: dice and tiles at the table."""

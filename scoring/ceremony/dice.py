@@ -19,7 +19,7 @@ RELATIVE = (Term("self", "自"), Term("right", "下家"), Term("opposite", "対�
 
 
 def check_total(total: int | None, field: str = "total") -> int:
-    """The same total, if two dice can show it; else `ScoringError` with code `no_such_roll`. None: nobody rolled
+    """Return the total if two dice can show it, else raise `ScoringError` with code `no_such_roll`. None: not rolled
     yet.
     """
     if total is None:
@@ -30,7 +30,7 @@ def check_total(total: int | None, field: str = "total") -> int:
 
 
 def indicated(roller: int, total: int, field: str = "total", chairs: int = CHAIRS) -> int:
-    """The chair that a roll of two dice points to, at a table of four or three.
+    """Return the chair that a roll of two dice indicates, at a table of four or three.
 
     >>> [indicated(0, total) for total in range(2, 13)]
     [1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
@@ -39,7 +39,7 @@ def indicated(roller: int, total: int, field: str = "total", chairs: int = CHAIR
 
 
 def combinations(total: int) -> int:
-    """In how many of 36 ways two dice show this total.
+    """Return in how many of 36 ways two dice show this total.
 
     >>> [combinations(total) for total in range(2, 13)]
     [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]

@@ -1,13 +1,11 @@
-"""Seat draw and first dealer, procedure by procedure, with given dice and tiles.
+"""Seat draw and first dealer by procedure, from given dice and tiles.
 
-A procedure takes what fell and returns who sits where, who deals first, and every step on the way. Chairs
-are numbered 0 to 3 counter-clockwise; before the draw player i sits on chair i. A row of tiles is written
-from left to right as the player who mixed sees it: ``E S W N`` winds, ``o`` and ``e`` the odd and the even
-number tile.
+A procedure takes the dice and tiles, and returns the seats, the first dealer and every step. Chairs are numbered 0
+to 3 counter-clockwise; before the draw player i sits on chair i. A row of tiles is written from left to right as the
+player who mixed sees it: ``E S W N`` winds, ``o`` and ``e`` the odd and the even number tile.
 
-Where a text leaves something open: the number tiles go to the nearer end, and when both lie on one side they
-keep their order (Shin-Hochi art. 8-5, JPML art. 五); JPML does not say who draws first, the occupant of the
-indicated chair is assumed.
+Where a text is silent: the number tiles go to the nearer end, and two on one side keep their order (Shin-Hochi art.
+8-5, JPML art. 五); JPML does not say who draws first, so the occupant of the indicated chair is assumed.
 """
 
 from __future__ import annotations
@@ -56,9 +54,9 @@ def shinhochi_two_roll(
 ) -> Seats:
     """Shin-Hochi art. 8 and 10 (二度振り), also used by RMU and Saikouisen at tables without a machine.
 
-    `d1`: the player opposite the mixer rolls for the chair of the mark. `d2`: the player there rolls; the
-    indicated player draws first, the parity says from which end. `d3`, `d4`: the player on the mark's chair
-    rolls, the indicated player rolls, the indicated player deals first.
+    `d1`: the player opposite the mixer rolls for the chair of the mark. `d2`: the player there rolls; the indicated
+    player draws first, and parity decides from which end. `d3`, `d4`: the player on the mark's chair rolls, the
+    indicated player rolls, and the player then indicated deals first.
     """
     table = Table(players)
     mark = table.roll((table.chair(mixer, "mixer") + 2) % CHAIRS, d1, "d1")
@@ -74,8 +72,8 @@ def shinhochi_two_roll(
 def jpml_one_roll(*, mixer: int, row: str, d1: int, d2: int, players: Sequence[str] = PLAYERS) -> Seats:
     """JPML competition rules art. 五 and 六: every roll counts once (一度振り).
 
-    `d1`: the player opposite the mixer rolls; the indicated chair is 仮東 and its occupant draws first, from
-    the end the parity names. `d2`: whoever then sits on 仮東 rolls, the indicated player deals first.
+    `d1`: the player opposite the mixer rolls; the indicated chair is 仮東 and its occupant draws first, from the end
+    given by parity. `d2`: the player now on 仮東 rolls, and the indicated player deals first.
     """
     table = Table(players)
     mark = table.roll((table.chair(mixer, "mixer") + 2) % CHAIRS, d1, "d1")
@@ -90,9 +88,9 @@ def jpml_one_roll(*, mixer: int, row: str, d1: int, d2: int, players: Sequence[s
 def wsom_two_roll(
     *, roller: int, d1: int, d2: int, row: str, east_chair: int, players: Sequence[str] = PLAYERS
 ) -> Seats:
-    """WSOM 席決め 1 to 6: anybody rolls, the indicated player rolls, the indicated player draws first.
+    """WSOM 席決め 1 to 6: any player rolls, the indicated player rolls, and the player then indicated draws first.
 
-    The parity of the second roll names the end. The chair marked East belongs to the table; whoever drew East
+    The parity of the second roll gives the end. The chair marked East belongs to the table; the player who drew East
     sits there and is the first dealer.
     """
     table = Table(players)
@@ -113,11 +111,10 @@ def five_tiles(
 ) -> Seats:
     """The beginners' draw: four winds and a white tile, then two rolls for the first dealer.
 
-    `draws` are (player, tile) in the order in which they were taken; whoever takes white (``P``) takes one
-    more. The chair of that player is 仮東 and East moves there. When white alone is left over, the five tiles
-    are mixed again: such a round of four draws may stand before the one that counts, and if none follows
-    `DrawAgain` is raised, and nobody has rolled. `d3`: the player on 仮東 rolls (仮親), `d4`: the indicated player
-    rolls.
+    `draws` are (player, tile) in the order taken; the player who takes white (``P``) takes another tile. That
+    player's chair is 仮東 and East moves there. If white is left over, the five tiles are mixed again: such a round
+    of four draws may precede the one that counts; if none follows, `DrawAgain` is raised before any roll. `d3`: the
+    player on 仮東 rolls (仮親), `d4`: the indicated player rolls.
     """
     table = Table(players)
     left = [(player, tile) for player, tile in draws]
@@ -150,7 +147,7 @@ def five_tiles(
 
 
 def _check_round(draws: Sequence[tuple[str, str]], players: Sequence[str], tiles: str) -> None:
-    """Everybody drew once, the one with white twice in a row of turns, and every tile was drawn once."""
+    """Check that each player drew once (the one with white twice in a row), and each tile was drawn once."""
     drawn = sorted(tile for _, tile in draws)
     last_first = [player for player, tile in draws if tile == WHITE]
     if (
@@ -173,13 +170,12 @@ def _place_of_white(draws: Sequence[tuple[str, str]]) -> int:
 def tile_draw(
     *, draws: Sequence[tuple[str, str]], east_chair: int, players: Sequence[str] = PLAYERS
 ) -> Seats:
-    """Four winds face down, everybody takes one (掴み取り); whoever mixed them takes the last.
+    """Four winds face down, one for each player (掴み取り); the player who mixed takes the last.
 
-    `draws` are (player, tile) in the order in which they were taken, `east_chair` is the chair that whoever took
-    East chooses. South sits on East's right, West opposite, North on the left. (So gatoh.sakura.ne.jp/mjrule,
-    mj-news.net/column/tsuchida-mjall and ma-jan.idyumi.com; the M-League names the draw and gives no steps.)
-    Those texts then roll for the first dealer. The rulebook that names this draw does not say, so East is
-    assumed to deal first.
+    `draws` are (player, tile) in the order taken, `east_chair` is the chair chosen by the player with East. South
+    sits on East's right, West opposite, North on the left. (According to gatoh.sakura.ne.jp/mjrule,
+    mj-news.net/column/tsuchida-mjall and ma-jan.idyumi.com; the M-League names the draw without steps.) Those texts
+    then roll for the first dealer. The rulebook that names this draw does not, so East is assumed to deal first.
     """
     table = Table(players)
     if (
@@ -208,8 +204,7 @@ def tile_draw(
 def lot(*, order: Sequence[str], players: Sequence[str] = PLAYERS) -> Seats:
     """Seats by lot, as programs draw them: `order` are the players as East, South, West and North; East deals first.
 
-    How Tenhou and Mahjong Soul draw is not published; that every order is equally likely is assumed. East is
-    chair 0.
+    Tenhou's and Mahjong Soul's methods are not published; all orders are assumed equally likely. East is chair 0.
     """
     table = Table(players)
     if sorted(order) != sorted(players):
@@ -230,10 +225,10 @@ def lot(*, order: Sequence[str], players: Sequence[str] = PLAYERS) -> Seats:
 
 
 def first_dealer_chair(procedure: str, chair: int, rolls: Sequence[int]) -> int:
-    """The first dealer when the seats are known, by the names rulebooks use in ``seating.dealer_draw``.
+    """Return the first dealer for given seats, by a rulebook's ``seating.dealer_draw``.
 
-    `chair` is East's (仮東, or the mark). One roll: the indicated chair. Two rolls: the indicated chair rolls
-    again. Refuses (`ScoringError`) with code `unknown_procedure` and `wrong_number_of_rolls`.
+    `chair` is East's (仮東, or the mark). One roll: the indicated chair. Two rolls: the indicated chair rolls again.
+    Refuses (`ScoringError`) with code `unknown_procedure` and `wrong_number_of_rolls`.
 
     >>> first_dealer_chair("two_roll", 0, [4, 7]), first_dealer_chair("east_drawer_is_first_dealer", 2, [])
     (1, 2)

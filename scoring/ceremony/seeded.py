@@ -1,8 +1,8 @@
-"""A ceremony drawn from a seed in place of dice and tiles, so that anybody can check it.
+"""A ceremony drawn from a seed instead of dice and tiles, so that it can be verified.
 
-The random numbers are a SHA-256 counter stream: block i is SHA-256(key ‖ i as eight bytes, most significant
-first), the key SHA-256 of ``ceremony:`` and the seed in UTF-8. A number below n is taken from single bytes; a
-byte that would favour small numbers is dropped. The same seed gives the same ceremony in every language.
+The random numbers are a SHA-256 counter stream: block i is SHA-256(key ‖ i as eight bytes, most significant first),
+the key SHA-256 of ``ceremony:`` and the seed in UTF-8. A number below n is taken from single bytes; bytes that would
+favour small numbers are dropped. The same seed gives the same ceremony in every language.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_SEED = 1000
 
 
 class Chance:
-    """Dice and shuffled tiles that follow from a seed and from nothing else.
+    """Dice and shuffled tiles, determined by a seed alone.
 
     >>> chance = Chance("2026-05-05")
     >>> chance.roll(), chance.shuffled("ESWN")
@@ -28,7 +28,7 @@ class Chance:
     """
 
     def __init__(self, seed: str) -> None:
-        """Refuses (`ScoringError`, code `seed_unusable`) an empty or overlong seed, and half characters."""
+        """Refuses (`ScoringError`, code `seed_unusable`) an empty or overlong seed, and lone surrogates."""
         if not 0 < len(seed) <= LONGEST_SEED or any(0xD800 <= ord(sign) < 0xE000 for sign in seed):
             raise ScoringError(
                 "seed_unusable", f"A seed is a text of 1 to {LONGEST_SEED:,} characters.", fields=("seed",)
@@ -38,7 +38,7 @@ class Chance:
         self._bytes: list[int] = []
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to `limit` - 1 (at most 255), each equally likely."""
+        """Return an integer from 0 to `limit` - 1 (at most 255), uniformly."""
         while True:
             if not self._bytes:
                 block = sha256(self._key + self._blocks.to_bytes(8, "big")).digest()
@@ -62,10 +62,10 @@ class Chance:
 
 
 def draw_wall(procedure: str, seed: str, dealer: int, stacks: int = STACKS) -> Break:
-    """Open the wall by a seed: the dice of a roll or two, or any of all the stacks with the same chance.
+    """Open the wall by a seed: the dice of one or two rolls, or a uniformly chosen stack.
 
-    `procedure` is a name that rulebooks use in ``seating.wall_break``. Refuses (`ScoringError`) with code
-    `unknown_procedure`, `seed_unusable` or `no_such_seat`.
+    `procedure` is a value of ``seating.wall_break``. Refuses (`ScoringError`) with code `unknown_procedure`,
+    `seed_unusable` or `no_such_seat`.
     """
     chance = Chance(seed)
     if procedure == "two_roll":
@@ -81,7 +81,9 @@ def draw_wall(procedure: str, seed: str, dealer: int, stacks: int = STACKS) -> B
 
 @dataclass(frozen=True, slots=True)
 class FairDraw:
-    """A drawn ceremony: what fell, and what follows. `PROCEDURES[procedure](**fell)` gives `seats` again."""
+    """A drawn ceremony: its dice and tiles, and the resulting seats. `PROCEDURES[procedure](**fell)` repeats
+    `seats`.
+    """
 
     procedure: str
     fell: Mapping[str, object]
@@ -91,7 +93,7 @@ class FairDraw:
 def draw_ceremony(procedure: str, seed: str, players: Sequence[str] = PLAYERS) -> FairDraw:
     """Draw seats and first dealer by a procedure of `PROCEDURES`; the same seed gives the same draw.
 
-    Every player is East, and first dealer, with the same chance. Refuses (`ScoringError`) with code
+    All players are equally likely to be East, and first dealer. Refuses (`ScoringError`) with code
     `unknown_procedure`, `seed_unusable` or `four_players`.
     """
     if procedure not in PROCEDURES:
@@ -132,14 +134,14 @@ def _row_between_numbers(chance: Chance) -> str:
 
 
 def _draw_winds(chance: Chance, players: Sequence[str]) -> list[tuple[str, str]]:
-    """Counter-clockwise with the mixer last."""
+    """Draw counter-clockwise, the mixer last."""
     mixer = chance.below(CHAIRS)
     order = [players[(mixer + turn) % CHAIRS] for turn in range(1, CHAIRS + 1)]
     return list(zip(order, chance.shuffled(WINDS), strict=True))
 
 
 def _draw_five(chance: Chance, players: Sequence[str]) -> list[tuple[str, str]]:
-    """Counter-clockwise with the mixer last, until white is not the tile left over."""
+    """Draw counter-clockwise, the mixer last, until white is not the tile left over."""
     mixer = chance.below(CHAIRS)
     order = [players[(mixer + turn) % CHAIRS] for turn in range(1, CHAIRS + 1)]
     draws: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""The people at a table during a ceremony, and the steps they go through."""
+"""The players at a table during a ceremony, and its steps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROW_NAMES = {wind: Term(wind, name.ja) for wind, name in WIND_NAMES.items()} | {
     "e": Term("e", "偶"),
 }
 """The tiles of a row as they are written and read: winds, the odd and the even number tile."""
-# By whether the total is odd and whether its end is the left one.
+# By whether the total is odd, and whether its end is on the left.
 _TAKEN_FROM = {
     (True, True): _("The row is %(row)s; %(total)s is odd, so winds are taken from the left."),
     (True, False): _("The row is %(row)s; %(total)s is odd, so winds are taken from the right."),
@@ -39,20 +39,20 @@ _TAKEN_FROM = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step for the people at the table. `values` are what a program needs of it."""
+    """A step for the players. `values` are its data for programs."""
 
     code: str
     sentence: Sentence
     values: Mapping[str, object]
 
     def in_language(self, language: str | None) -> str:
-        """The step as a sentence in "en", "ja" or another language."""
+        """Return the step as a sentence in "en", "ja" or another language."""
         return self.sentence.in_language(language)
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The outcome. `seats` are the players by chair, `marks` the notable chairs and players on the way."""
+    """The outcome. `seats` are the players by chair, `marks` notable chairs and players."""
 
     seats: tuple[str, ...]
     first_dealer_chair: int
@@ -67,22 +67,22 @@ class Seats:
 
     @property
     def first_dealer(self) -> str:
-        """The player who deals the first hand."""
+        """Return the player who deals the first hand."""
         return self.seats[self.first_dealer_chair]
 
 
 class DrawAgain(ScoringError):
-    """No error of the caller: with these tiles the procedure starts over."""
+    """Not the caller's mistake: with these tiles the procedure starts again."""
 
 
 def four_players(players: Sequence[str]) -> None:
-    """Refuse (`ScoringError`, code `four_players`) any other number, and one player twice."""
+    """Refuse (`ScoringError`, code `four_players`) any other number of players, and repeated names."""
     if len(players) != CHAIRS or len(set(players)) != CHAIRS:
         raise ScoringError("four_players", "Four different players sit down to draw.", fields=("players",))
 
 
 class Table:
-    """The people at the table during a procedure; collects the steps."""
+    """Collects the steps of a procedure and the players' seats."""
 
     def __init__(self, players: Sequence[str]) -> None:
         four_players(players)
@@ -90,11 +90,11 @@ class Table:
         self.steps: list[Step] = []
 
     def say(self, code: str, sentence: str, /, **values: object) -> None:
-        """Add a step: its code, a sentence that is marked for the catalogue, and the values of the sentence."""
+        """Add a step: its code, a sentence marked for translation, and the sentence's values."""
         self.steps.append(Step(code, Sentence(sentence, values), values))
 
     def assume(self, about: str, sentence: str) -> None:
-        """Add a step of the code ``assumed``: something that no source gives."""
+        """Add a step with the code ``assumed``: no source specifies it."""
         self.say(ASSUMED, sentence, about=about)
 
     def chair(self, number: int, field: str) -> int:
@@ -103,7 +103,7 @@ class Table:
         return number
 
     def roll(self, chair: int, total: int, field: str) -> int:
-        """The occupant of a chair rolls; return the chair the total points to."""
+        """Roll by the occupant of a chair; return the chair that the total indicates."""
         target = indicated(chair, total, field)
         way = (target - chair) % CHAIRS
         values = {
@@ -118,11 +118,10 @@ class Table:
         return target
 
     def mark(self, chair: int) -> None:
-        """Mark the chair where East will sit."""
         self.say("mark", _("East will sit on chair %(chair)s."), chair=chair)
 
     def take_winds(self, row: str, total: int, first: int) -> dict[str, str]:
-        """Counter-clockwise from a chair, everyone takes the next wind from the end given by parity."""
+        """Give each player, counter-clockwise from a chair, the next wind from the end given by parity."""
         line = put_numbers_outside(row)
         odd = total % 2 == 1
         from_left = line[0] == ("o" if odd else "e")
@@ -144,7 +143,7 @@ class Table:
         self.steps.append(Step("wind", sentence, {"player": player, "wind": wind}))
 
     def sit_down(self, winds: Mapping[str, str], east: int) -> None:
-        """East sits on this chair, South on its right, West opposite, North on its left."""
+        """Seat East on this chair, South on its right, West opposite, North on its left."""
         for player, wind in winds.items():
             self.at[(east + WINDS.index(wind)) % CHAIRS] = player
         sentence = _("East sits on chair %(east)s: East %(E)s, South %(S)s, West %(W)s, North %(N)s.")
@@ -159,7 +158,7 @@ class Table:
 
 
 def put_numbers_outside(row: str) -> str:
-    """The row with its two number tiles at the ends: the left one left, the right one right.
+    """Move the two number tiles of a row to its ends, the left one left, the right one right.
 
     >>> put_numbers_outside("EoSWeN"), put_numbers_outside("oeESWN")
     ('oESWNe', 'oESWNe')

@@ -1,14 +1,13 @@
-"""Where the deal starts, and whose wall that is.
+"""Where the deal starts, and whose wall it is.
 
-One roll (開門: JPML art. 七, Shin-Hochi art. 14, WSOM 牌山からの配牌, beginners' guide): the dealer's total points
-to a wall; as many stacks of two tiles as the total, counted from its right end as its owner sees it, stay behind,
-and the deal starts with the next stack, clockwise.
+One roll (開門: JPML art. 七, Shin-Hochi art. 14, WSOM 牌山からの配牌, beginners' guide): the dealer's total indicates
+a wall; that many stacks of two tiles, from its right end as its owner sees it, stay behind, and the deal starts
+with the next stack, clockwise.
 
-Two rolls (Chinese official rules): the dealer's total points to the player who rolls again; both totals together
-are counted from the right end of that player's wall. (Harr, Pung Chow, 1922, "Building and Breaking the Wall";
+Two rolls (Chinese official rules): the dealer's total indicates the player who rolls again; the sum of both totals
+is counted from the right end of that player's wall. (Harr, Pung Chow, 1922, "Building and Breaking the Wall";
 2kk4.net/qipaiwenda/68893 with the example 7 + 9 = 16.) The official book itself was not read, so these steps are
-assumed for it. So is what happens when the count passes the end of that wall: it goes on in the next wall,
-clockwise.
+assumed for it; so is that a count beyond the end of that wall continues in the next wall, clockwise.
 
 `scoring.hand.doubled_seat` moves the marked wall while tiles are drawn (dokasen).
 """
@@ -38,9 +37,9 @@ WALL_BREAKS = (
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """An opened wall. `seat` is its owner, who is also the doubled player where wareme (割れ目) is played.
+    """An opened wall. `seat` is its owner, and the doubled player if wareme (割れ目) is played.
 
-    `steps` say how it came about; those with the code `assumed` say what no source gives.
+    `steps` explain it; steps with the code `assumed` have no source.
     """
 
     seat: int
@@ -50,12 +49,12 @@ class Break:
 
     @property
     def assumed(self) -> tuple[Step, ...]:
-        """Parts that no source specifies."""
+        """Return the steps that no source specifies."""
         return tuple(step for step in self.steps if step.code == ASSUMED)
 
 
 def break_wall(dealer: int, total: int, stacks: int = STACKS) -> Break:
-    """The wall opened by the dealer's roll.
+    """Open the wall by the dealer's roll.
 
     >>> break_wall(0, 7)
     Break(seat=2, stacks_right=7, stacks_left=10)
@@ -66,7 +65,7 @@ def break_wall(dealer: int, total: int, stacks: int = STACKS) -> Break:
 
 
 def break_by_two_rolls(dealer: int, first: int, second: int, stacks: int = STACKS) -> Break:
-    """The wall opened by the dealer's roll and that of the player it points to.
+    """Open the wall by the dealer's roll and that of the indicated player.
 
     >>> break_by_two_rolls(0, 7, 9)
     Break(seat=2, stacks_right=16, stacks_left=1)
@@ -115,7 +114,7 @@ def break_by_two_rolls(dealer: int, first: int, second: int, stacks: int = STACK
 
 
 def break_by_lot(dealer: int, place: int, stacks: int = STACKS) -> Break:
-    """The wall opened anywhere, as programs do: `place` counts the stacks from the right end of the dealer's wall.
+    """Open the wall at any stack, as programs do: `place` counts stacks from the right end of the dealer's wall.
 
     >>> break_by_lot(1, 20)
     Break(seat=0, stacks_right=3, stacks_left=14)
@@ -135,7 +134,7 @@ def break_by_lot(dealer: int, place: int, stacks: int = STACKS) -> Break:
 
 
 def wareme_odds() -> tuple[int, int, int, int]:
-    """In how many of 36 ways the dealer, the right, the opposite and the left wall is opened.
+    """Return in how many of 36 ways the dealer's, the right, the opposite and the left wall is opened.
 
     >>> wareme_odds()
     (8, 9, 10, 9)

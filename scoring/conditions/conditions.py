@@ -1,20 +1,20 @@
-"""What do I need? (条件) The exact outcomes of a hand after which a player reaches a goal.
+"""Conditions (条件): the exact outcomes of a hand after which a player reaches a goal.
 
-Every way the hand can end is examined, with every worth a winning hand can have, so the answer is complete
-also where more is not better: with uma by floating count, or in a stage, a dearer hand can lift a rival. The
-goal is judged as if the game ended with this hand; ``ends`` says whether it does.
+Every way the hand can end is examined, with every worth a winning hand can have, so the answer is complete even
+where more is not better: with uma by floating count, or in a stage, a more expensive hand can help a rival. The goal
+is judged as if the game ended with this hand; ``ends`` says whether it does.
 
-``Listed`` decides how much is listed. Without any of it: the player's own wins, nobody liable; draws; one nagashi
-mangan; aborts. ``by_others``: the wins of the others too. ``several``: several paid winners of one discard, several
-nagashi mangan. ``liability``, ``chombo``: wins somebody is liable for, and fouls. ``sticks``: for whom
-it matters who else puts a riichi stick in this hand. All of them together are every outcome there is, but for
-those that are another one by rule: a head bump is the first winner's win, a liable discarder pays as a discarder.
+``Listed`` decides how much is listed. By default: the player's own wins, without liability; draws; one nagashi
+mangan; aborts. ``by_others``: also the others' wins. ``several``: several paid winners of one discard, several
+nagashi mangan. ``liability``, ``chombo``: wins with a liable player, and fouls. ``sticks``: for whom it matters who
+else puts a riichi stick in this hand. All together are all outcomes, except those that the rules treat as another: a
+head bump is the first winner's win, a liable discarder pays as a discarder.
 
-**Complete**: an outcome within the options reaches the goal if and only if a condition holds it.
-**Minimal**: no outcome is held by two conditions. A range is as wide as it can be: just below and just above it the
-goal is missed, or no longer sure. Where several win, this is so for the first winner's range; that of
-each other winner is as wide as the first's (and those between) stay the same. Sets (``tenpai``, ``nagashi``,
-``offenders``, ``liable``, ``sticks``) hold everything that leaves the rest of the condition as it is.
+**Complete**: an outcome within the options reaches the goal if and only if a condition contains it. **Minimal**: no
+outcome is in two conditions. Ranges are as wide as possible: just below and just above, the goal is missed or no
+longer sure. With several winners this applies to the first winner's range; each other winner's is as wide as the
+first's (and those between) stay the same. Sets (``tenpai``, ``nagashi``, ``offenders``, ``liable``, ``sticks``) hold
+everything that leaves the rest of the condition unchanged.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -46,7 +46,7 @@ Seats: TypeAlias = tuple[int, ...]
 
 
 class Winner(NamedTuple):
-    """A further winner of the same discard, with the range of worths for which the condition holds."""
+    """Another winner of the same discard, with the range of worths for which the condition holds."""
 
     seat: int
     low: Level
@@ -58,15 +58,15 @@ class Winner(NamedTuple):
 class Condition(NamedTuple):
     """Outcomes that reach the goal.
 
-    A win (``kind`` tsumo or ron): by ``winner``, from ``loser``, worth ``low`` to ``high`` (None: without
-    bound), the winner having put a stick in this hand or not (``riichi``); ``others`` win the same discard. A
-    draw: ``tenpai`` lists each set of tenpai players that will do. A nagashi mangan of ``winner``, or of each set in
-    ``nagashi``. An abort: ``abort``. A chombo: each set in ``offenders``. ``ends``: whether the game is over
-    after each of these. ``sure`` is False where rivals at other tables can still spoil it.
+    A win (``kind`` tsumo or ron): by ``winner``, from ``loser``, worth ``low`` to ``high`` (None: unlimited), with
+    or without a stick of the winner in this hand (``riichi``); ``others`` win the same discard. A draw: ``tenpai``
+    lists each sufficient set of tenpai players. A nagashi mangan of ``winner``, or of each set in ``nagashi``. An
+    abort: ``abort``. A chombo: each set in ``offenders``. ``ends``: whether the game is over after each of these.
+    ``sure`` is False if rivals at other tables can still prevent it.
 
-    ``liable``: each of these seats being liable for the win, for ``liable_for`` (names of yakuman, or
-    ``open_kan``). ``sticks``: each set of players who put a stick in this hand; None without that option, and then
-    ``riichi`` is the winner's (at a draw: that of the goal's seat).
+    ``liable``: each seat that may be liable for the win, for ``liable_for`` (names of yakuman, or ``open_kan``).
+    ``sticks``: each set of players who put a stick in this hand; None without that option, and then ``riichi`` is
+    the winner's (at a draw: the goal's seat's).
     """
 
     kind: str
@@ -89,11 +89,11 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """What has happened in the hand already.
+    """What has already happened in the hand.
 
-    ``riichi``: who has declared riichi; nobody else does, but for the winner (at a draw: the goal's seat), unless
-    ``sticks`` are listed. ``dead``: whose hand is dead: they win nothing, declare nothing more and are noten at a
-    draw. ``marked``: the doubled seat, where that is played.
+    ``riichi``: who has declared riichi; no others do, except the winner (at a draw: the goal's seat), unless
+    ``sticks`` are listed. ``dead``: players with dead hands, who win nothing, declare nothing more and are noten at
+    a draw. ``marked``: the doubled seat, if that is played.
     """
 
     riichi: Sequence[int] = ()
@@ -103,7 +103,7 @@ class Underway:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """How much is listed; see the module."""
+    """What is listed; see the module."""
 
     by_others: bool = False
     several: bool = False
@@ -123,7 +123,7 @@ def conditions(
     hand: Underway = JUST_DEALT,
     listed: Listed = OWN_WINS,
 ) -> list[Condition]:
-    """All outcomes of the coming hand after which the goal is reached, as ranges.
+    """Return all outcomes of the coming hand after which the goal is reached, as ranges.
 
     Raises what ``play`` raises for the rulebook and the state, ``invalid_goal``, and ``too_many_outcomes``.
     """
@@ -131,7 +131,7 @@ def conditions(
     check_goal(rulebook, goal)
     check_state(rulebook, state)
     if goal.place is not None and rulebook.result.tie is UNSET:
-        raise NeedsEventSetting(["result.tie"])  # which of two equals is ahead decides about a place
+        raise NeedsEventSetting(["result.tie"])  # a place depends on which of two equals is ahead
     declared = tuple(riichi)
     if any(not 0 <= seat < rulebook.hand_players for seat in declared) or len(set(declared)) != len(declared):
         raise ScoringError("no_such_seat", "Each player in riichi is named once.", fields=["riichi"])
@@ -154,7 +154,7 @@ def conditions(
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """What one call of ``conditions`` asks for."""
+    """One call of ``conditions``."""
 
     rulebook: Rulebook
     state: State
@@ -164,8 +164,8 @@ class _Search:
     marked: int | None
 
     def with_declared(self, declared: Seats) -> list[Condition]:
-        """Conditions with the sticks of those who have declared; with and without one more of the winner (at a draw:
-        of the goal's seat).
+        """Return conditions with the sticks declared so far, with and without one more of the winner (at a draw: the
+        goal's seat).
         """
         reached: list[Condition] = []
         for winners, loser in (
@@ -176,7 +176,7 @@ class _Search:
             if first not in declared:
                 reached += self._wins(winners, loser, declared)
             if first in declared or _can_declare(self.rulebook, self.state, first):
-                # The own stick comes back to the winner; but a hand in riichi is another one.
+                # The winner gets the stick back, but a riichi hand has other values.
                 who = declared if first in declared else (*declared, first)
                 reached += [win._replace(riichi=True) for win in self._wins(winners, loser, who)]
         own = self.goal.seat
@@ -189,7 +189,7 @@ class _Search:
         return reached + self._nagashi(declared) + self._aborts(declared) + self._fouls(declared)
 
     def with_exactly(self, who: Seats) -> list[Condition]:
-        """Conditions with the sticks of exactly these players."""
+        """Return conditions with the sticks of exactly these players."""
         reached: list[Condition] = []
         for winner, loser in self._single():
             reached += self._wins((winner,), loser, who)
@@ -239,7 +239,7 @@ class _Search:
         return count
 
     def _wins(self, winners: Seats, loser: int | None, who: Seats) -> list[Condition]:
-        """The ranges of these winners, with the sticks of these players; equally liable seats are one condition."""
+        """Return the ranges of these winners, with these players' sticks; equally liable seats share a condition."""
         grouped: dict[Condition, tuple[list[int], list[bool]]] = {}
         for liable in variants(self.rulebook, winners, loser, liability=self.listed.liability):
             ways = [Way(seat, loser, one, seat in who) for seat, one in zip(winners, liable, strict=True)]
@@ -272,7 +272,7 @@ class _Search:
         ]
 
     def _draws(self, who: Seats) -> list[Condition]:
-        """Each set of tenpai players, those in riichi among them."""
+        """Return each set of tenpai players, including those in riichi."""
         cases = [
             (tenpai, [self._draw(tenpai, who)])
             for tenpai in self._alive(self._subsets(smallest=0))
@@ -302,7 +302,7 @@ class _Search:
                 for case in alone
                 for seat_sets, ends, sure in self._sets([case])
             ]
-        # Candidates for dealing again: the game may continue.
+        # Candidates for another deal: the game may continue.
         with_dealer = tuple(sorted({*alive, self.state.dealer} - self.dead))
         cases = [
             (seats, [by(seats, alive), by(seats, with_dealer)])
@@ -370,8 +370,8 @@ class _Search:
     def _sets(
         self, cases: Sequence[tuple[Seats, list[Outcome]]]
     ) -> list[tuple[tuple[Seats, ...], bool, bool]]:
-        """The sets of seats after whose outcomes the goal is reached, whether the game is then over, and whether that
-        is certain. Outcomes the rules do not allow (a riichi nobody can pay) are left out.
+        """Return the sets of seats whose outcomes reach the goal, whether the game is then over, and whether that is
+        certain. Outcomes the rules forbid (a riichi without the points for it) are left out.
         """
         by_verdict: dict[int, tuple[list[Seats], list[bool]]] = {SURE: ([], []), POSSIBLE: ([], [])}
         for seats, outcomes in cases:
@@ -395,7 +395,7 @@ class _Search:
 
 
 def _can_declare(rulebook: Rulebook, state: State, seat: int) -> bool:
-    """Whether this player could still put a riichi stick."""
+    """Whether this player could still put down a riichi stick."""
     try:
         declare_riichi(rulebook, state, Outcome("win", riichi=(seat,)))
     except NeedsEventSetting:
@@ -406,7 +406,9 @@ def _can_declare(rulebook: Rulebook, state: State, seat: int) -> bool:
 
 
 def _stick_sets(rulebook: Rulebook, state: State, declared: Seats, dead: Collection[int]) -> list[Seats]:
-    """Everybody who may have put a stick when the hand ends: those who have, with any of those who still can."""
+    """Return the players who may have put down a stick by the end: those declared, with any of those who
+    still can.
+    """
     able = [
         seat
         for seat in range(rulebook.hand_players)
@@ -423,7 +425,7 @@ def _stick_sets(rulebook: Rulebook, state: State, declared: Seats, dead: Collect
 
 
 def _merged(cases: Iterable[tuple[Seats, list[Condition]]]) -> list[Condition]:
-    """Conditions that differ only in who put a stick, merged into one."""
+    """Merge conditions that differ only in who put down a stick."""
     known: dict[Condition, tuple[list[Seats], list[bool]]] = {}
     for who, some in cases:
         for condition in some:

@@ -13,12 +13,11 @@ MISSED, POSSIBLE, SURE = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a seat wants: a place in this game, a total of this game, or a rank in the stage (exactly one of them).
+    """A seat's goal: a place or a total in this game, or a rank in the stage (exactly one of them).
 
-    ``total`` is in units. For a rank: ``carried`` is what each seat of this table brings into the game,
-    ``others`` the final totals of everybody else who is known, ``rivals`` the least and the most total of
-    everybody whose table is still playing (of one table: see ``scoring.conditions.rivals.together``); a tie counts
-    as reached only with ``ties``.
+    ``total`` is in units. For a rank: ``carried`` is what each seat of this table brings into the game, ``others``
+    the final totals of all known others, ``rivals`` the lowest and highest total of players still playing (for a
+    whole table, see ``scoring.conditions.rivals.together``); a tie counts as reached only with ``ties``.
     """
 
     seat: int
@@ -32,7 +31,7 @@ class Goal:
 
 
 def check_goal(rulebook: Rulebook, goal: Goal) -> None:
-    """ScoringError ``invalid_goal`` unless the goal is one, of a seat of this table."""
+    """Raise ScoringError ``invalid_goal`` unless the goal is a valid one of a seat at this table."""
     players = rulebook.hand_players
     wanted = [value for value in (goal.place, goal.total, goal.rank) if value is not None]
     if len(wanted) != 1 or not 0 <= goal.seat < players or len(goal.carried) not in (0, players):
@@ -48,10 +47,10 @@ def check_goal(rulebook: Rulebook, goal: Goal) -> None:
 
 
 def verdict(rulebook: Rulebook, state: State, goal: Goal) -> int:
-    """SURE if the goal is reached, were the game to end in this state, whatever the rivals at other tables do;
-    POSSIBLE if their bounds do not rule it out; else MISSED.
+    """Return SURE if the goal is reached whatever rivals at other tables do, were the game to end in this state;
+    POSSIBLE if their bounds allow it; else MISSED.
 
-    The bounds are taken one by one; those of one table have been taken together in ``scoring.conditions.rivals``.
+    Bounds are taken one by one; those of one table were combined in ``scoring.conditions.rivals``.
     """
     if goal.place is not None:
         return SURE if places(rulebook, state.points)[goal.seat] <= goal.place else MISSED
@@ -69,7 +68,7 @@ def _by_totals(goal: Goal, totals: Sequence[int]) -> int:
     assert goal.rank is not None, "checked"
     carried = goal.carried or (0,) * len(totals)
     sums = [total + before for total, before in zip(totals, carried, strict=True)]
-    mine = sums.pop(goal.seat) + (0 if goal.ties else -1)  # beyond this, a rival is in front
+    mine = sums.pop(goal.seat) + (0 if goal.ties else -1)  # a rival above this is ahead
     spare = goal.rank - sum(rival > mine for rival in (*sums, *goal.others))
     if sum(least > mine for least, _ in goal.rivals) >= spare:
         return MISSED

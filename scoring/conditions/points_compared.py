@@ -1,4 +1,4 @@
-"""Many distributions of points compared: is the goal reached, is the game over, and which of them are equivalent."""
+"""Verdicts for many distributions of points, and which of them are equivalent."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable
@@ -13,8 +13,8 @@ Points: TypeAlias = tuple[int, ...]
 
 
 class Judged(NamedTuple):
-    """What becomes of the goal with these points. Two with the same ``like`` are equivalent, and so are all points on
-    the straight line between them.
+    """The verdict on points. Two with the same ``like`` are equivalent, and so are all points on the line between
+    them.
     """
 
     like: Hashable
@@ -26,11 +26,11 @@ Judge: TypeAlias = Callable[[Points], Judged]
 
 
 def judge_for(rulebook: Rulebook, state: State, goal: Goal, over: Callable[[Points], bool]) -> Judge:
-    """Return a function that gives ``verdict`` and ``over`` for any points, all else being as in this state.
+    """Return a function that gives ``verdict`` and ``over`` for any points, otherwise in this state.
 
-    The places, uma and oka depend only on the order, the ties and who floats; the end of the game depends only on
-    those and on the thresholds reached. Each combination is settled once. The rest of a total is the points
-    themselves. Everything compared is linear, so what is equal at both ends of a line is equal between them.
+    Places, uma and oka depend only on the order, ties and floating players; the end of the game also on the
+    thresholds reached. Each combination is settled once. The rest of a total is linear in the points, so what is
+    equal at both ends of a line is equal in between.
     """
     marks = _marks(rulebook)
     slope = None if goal.place is not None else _slope(rulebook)
@@ -54,7 +54,7 @@ def judge_for(rulebook: Rulebook, state: State, goal: Goal, over: Callable[[Poin
             return Judged(like, reached, ends)
         if slope is None:
             reached = verdict(rulebook, state._replace(points=points), goal)
-            return Judged(object(), reached, ends)  # totals are not linear here: no two points are equivalent
+            return Judged(object(), reached, ends)  # totals are not linear: no two are equivalent
         totals = tuple([p * slope + extra for p, extra in zip(points, more, strict=True)])
         how, reached = by_totals(totals)
         return Judged((like, how), reached, ends)
@@ -63,13 +63,13 @@ def judge_for(rulebook: Rulebook, state: State, goal: Goal, over: Callable[[Poin
 
 
 def _marks(rulebook: Rulebook) -> list[int]:
-    """The thresholds of the rulebook: of bankruptcy, of the end of the game, of floating."""
+    """Return the rulebook's thresholds: bankruptcy, end of the game, floating."""
     thresholds = (rulebook.game_end.goal_points, rulebook.result.floating_threshold)
     return sorted({0, 1, *(points for points in thresholds if isinstance(points, int))})
 
 
 def _slope(rulebook: Rulebook) -> int | None:
-    """What one more point adds to a total, all places being the same; None where that is not even."""
+    """Return the change of a total by one more point at the same place; None if not constant."""
     rules = rulebook.result
     if rules.kind == "points":
         return rulebook.units_per_point // 1_000 if rules.rounding in ("none", UNSET) else None
@@ -77,7 +77,9 @@ def _slope(rulebook: Rulebook) -> int | None:
 
 
 def _by_totals(goal: Goal) -> Callable[[Points], tuple[Hashable, int]]:
-    """What decides about totals, and the verdict: as ``goal.verdict``, with the others sorted beforehand."""
+    """Return a function of the key and the verdict of totals: as ``goal.verdict``, with the others sorted in
+    advance.
+    """
     seat, wanted, rank = goal.seat, goal.total, goal.rank or 0
     others = sorted(goal.others)
     least, most = sorted(least for least, _ in goal.rivals), sorted(most for _, most in goal.rivals)

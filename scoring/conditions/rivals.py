@@ -1,8 +1,7 @@
-"""Rivals at a table that is still playing, taken together: what one of them gets, the others do not get.
+"""Joint bounds of rivals at one table: they cannot all have their best result.
 
-Their game's totals add up to what the rulebook says, so four rivals cannot all have their best game. What counts for
-a rank is how many of them end in front, and the most and the fewest of those follow from the best, the second best,
-… of the table: each is bounded by itself.
+Their totals have a fixed sum, so four rivals cannot all have their best game. A rank depends on how many of them end
+ahead, which follows from bounds for the best, the second best, … of the table, each by itself.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,11 +12,11 @@ MOST_RIVALS = 5
 
 
 def together(rivals: Sequence[tuple[int, int]], least: int, most: int) -> tuple[tuple[int, int], ...]:
-    """The least and the most that the best, the second best, … of these rivals can end with.
+    """Return the lowest and highest total of the best, the second best, … of these rivals.
 
-    ``rivals`` are the least and the most of each, ``least`` and ``most`` those of their sum. The answer stands in
-    ``Goal.rivals``: at least (at most) so many of the table end above any total as there are leasts (mosts) above it.
-    ScoringError ``invalid_goal`` for bounds that cannot all hold.
+    ``rivals`` are each one's lowest and highest total, ``least`` and ``most`` those of their sum. The result belongs
+    in ``Goal.rivals``: at least (at most) as many of the table end above a total as there are lower (upper) bounds
+    above it. ScoringError ``invalid_goal`` for bounds that cannot all hold.
 
     >>> together([(0, 100), (0, 100), (0, 100)], 100, 100)
     ((34, 100), (0, 50), (0, 33))

@@ -1,4 +1,4 @@
-"""All worths a winning hand can have under a rulebook, from the cheapest to the dearest."""
+"""All worths of a winning hand under a rulebook, in ascending order."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,9 +25,9 @@ MOST_PATTERN_POINTS = 500
 
 
 class Level(NamedTuple):
-    """Hands that are paid alike. ``worth``: all the hand brings without counters and sticks; ``child`` and
-    ``parent``: what one payer pays (on a ron, the discarder). ``hands``: the (han, fu) that are worth it,
-    ``limit`` its name.
+    """Hands with the same payment. ``worth``: the total payment without counters and sticks; ``child`` and
+    ``parent``: what one payer pays (on a ron, the discarder). ``hands``: the (han, fu) with this worth, ``limit``
+    its name.
     """
 
     worth: int
@@ -38,7 +38,7 @@ class Level(NamedTuple):
     units: int = 0
 
     def win(self, winner: int) -> Win:
-        """A win of this worth."""
+        """Return a win of this worth."""
         if self.units:
             return Win(winner, units=self.units, fu=30)
         if self.hands:
@@ -49,8 +49,8 @@ class Level(NamedTuple):
 
 @lru_cache(maxsize=256)
 def levels(rulebook: Rulebook, *, tsumo: bool, dealer: bool, how: str = ANY) -> tuple[Level, ...]:
-    """Every worth of a hand won by tsumo or ron, by the dealer or a child; rising. ``how`` is what is known of the
-    winner (see ``scoring.hand.han_and_fu``): in riichi, a self-drawn hand has two han at least.
+    """Return all worths of a hand won by tsumo or ron, by the dealer or a child, ascending. ``how`` is what is known
+    of the winner (see ``scoring.hand.han_and_fu``): in riichi, a self-drawn hand has at least two han.
     """
     if not is_riichi(rulebook):
         least = max(rulebook.score.min_han, 1)
@@ -84,7 +84,7 @@ def _values(rulebook: Rulebook, *, tsumo: bool, how: str) -> list[Value]:
             except NeedsEventSetting:
                 raise
             except ScoringError:
-                continue  # No hand has this many han with these fu.
+                continue  # no hand has this many han with these fu
     if not unlimited:
         most = min(_MOST_UNITS, most_yakuman(rulebook))
         values += [value_of_yakuman(rulebook, (), units) for units in range(1, most + 1)]
@@ -92,7 +92,7 @@ def _values(rulebook: Rulebook, *, tsumo: bool, how: str) -> list[Value]:
 
 
 def _exists(rulebook: Rulebook, han: int, fu: int, *, tsumo: bool, how: str) -> bool:
-    """Whether there is such a hand. Where a mangan is paid, the score table ignores its fu."""
+    """Whether such a hand exists. From a mangan up, the score table ignores fu."""
     least = least_han(rulebook, fu, tsumo=tsumo, how=how)
     return least is not None and han >= least
 

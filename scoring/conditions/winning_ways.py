@@ -1,4 +1,4 @@
-"""Every way a discard or a draw can be won, and the ranges of worths after which a goal is reached."""
+"""All ways to win a discard or a draw, and the ranges of worths that reach a goal."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -24,14 +24,14 @@ OPEN_KAN = "open_kan"
 
 
 class Liable(NamedTuple):
-    """Who is liable for a win, and for which yakuman (or ``open_kan``: for its replacement tile)."""
+    """The player liable for a win, and for which yakuman (or ``open_kan``: for its replacement tile)."""
 
     seat: int
     names: tuple[str, ...]
 
 
 class Way(NamedTuple):
-    """How one player wins: from whose discard (None: a tsumo), who is liable for it, and whether in riichi."""
+    """How a player wins: from whose discard (None: a tsumo), who is liable, and whether in riichi."""
 
     winner: int
     loser: int | None
@@ -40,7 +40,7 @@ class Way(NamedTuple):
 
 
 class Row(NamedTuple):
-    """For each winner the first and last index of a range of worths; what becomes of the goal, and of the game."""
+    """For each winner the first and last index of a range of worths; the verdicts on goal and game."""
 
     ranges: tuple[tuple[int, int], ...]
     verdict: int
@@ -88,14 +88,14 @@ def hands(rulebook: Rulebook, dealer: int, way: Way) -> tuple[tuple[Level, Win],
 
 @lru_cache(maxsize=2_048)
 def _changes(rulebook: Rulebook, dealer: int, way: Way, marked: int | None) -> tuple[Points, ...]:
-    """What each of these hands alone changes, without counters and sticks."""
+    """Return the changes by each of these hands alone, without counters and sticks."""
     table = Hand(dealer, marked=marked)
     known = hands(rulebook, dealer, way)
     return tuple(settle_win(rulebook, table, [win], way.loser).delta for _, win in known)
 
 
 def _win(rulebook: Rulebook, level: Level, winner: int, liable: Liable | None) -> Win | None:
-    """A win of this worth with this liability; None if there is none."""
+    """Return a win of this worth with this liability; None if impossible."""
     if liable is None:
         return level.win(winner)
     if liable.names == (OPEN_KAN,):
@@ -117,11 +117,11 @@ def rows(
     riichi: Sequence[int],
     marked: int | None,
 ) -> list[Row]:
-    """The ranges of worths, one for each winner, that reach the goal, without overlap.
+    """Return the ranges of worths that reach the goal, one for each winner, without overlap.
 
-    ``ways``: the tsumo of one player, or those who win the same discard. A range of the first winner is as wide as
-    the goal is reached; those of the others as wide as the first's stays the same. Winners are paid one by one, and
-    what they share (counters, sticks) does not depend on their worth: so the points after the hand are a sum.
+    ``ways``: the tsumo of one player, or the winners of one discard. The first winner's range is as wide as the goal
+    is reached; the others' as wide as the first's stays the same. Winners are paid one by one, and what they share
+    (counters, sticks) does not depend on their worth, so the points after the hand are a sum.
     """
     known = [hands(rulebook, state.dealer, way) for way in ways]
     if not all(known):
@@ -138,7 +138,7 @@ def rows(
     over = _over(rulebook, state, dealer_won and dealer_stays_after_win(rulebook))
     judge = judge_for(rulebook, on_table._replace(deposits=left), goal, over)
     if len(axes) == 1:
-        # A tsumo is paid in two parts, each rounded: its points are on no straight line.
+        # A tsumo is paid in two parts, each rounded, so its points are not on a line.
         return _runs(enumerate(judge(_sum(base, delta)) for delta in axes[0]))
     return _rows(base, axes, judge)
 
@@ -156,7 +156,7 @@ def _over(rulebook: Rulebook, state: State, stays: bool) -> Callable[[Points], b
 def _rows(base: Points, axes: Sequence[tuple[Points, ...]], judge: Judge) -> list[Row]:
     if not axes[1:]:
         return _runs(_on_a_line(base, axes[0], judge))
-    # Each range of the winners before, with the worths of the last one for which it is just this.
+    # Extend each range of earlier winners by the worths of the last one for which it stays the same.
     runs: dict[tuple[tuple[tuple[int, int], ...], int], list[tuple[int, int, bool]]] = {}
     for index, delta in enumerate(axes[-1]):
         for ranges, verdict, ends in _rows(_sum(base, delta), axes[:-1], judge):

@@ -1,1 +1,1 @@
-"""Settings and results that fit the schema but cannot be meant, or have to be confirmed."""
+"""Valid settings and results that are impossible in practice, or need confirmation."""

@@ -1,4 +1,4 @@
-"""Deductions that hardly any referee means: points as on sticks where totals are counted in tens."""
+"""Implausible deductions, such as points as on sticks where totals are in tens."""
 
 from scoring.errors import ScoringError
 from scoring.result.result import settle
@@ -10,7 +10,7 @@ GAMES = 2
 def very_good_game(rulebook: Rulebook) -> int | None:
     """Return the total, in units, of a game whose winner ends with twice the starting points, without a tie.
 
-    None where the rulebook does not start with points, or leaves open what the total would follow from.
+    None if the rulebook does not start with points, or leaves open what the total depends on.
 
     >>> from scoring.rulebook.rulebook import load
     >>> very_good_game(load("mleague"))
@@ -30,6 +30,6 @@ def very_good_game(rulebook: Rulebook) -> int | None:
 
 
 def is_large(rulebook: Rulebook, units: int) -> bool:
-    """Whether a deduction is more than two very good games bring."""
+    """Whether a deduction exceeds two very good games."""
     best = very_good_game(rulebook)
     return best is not None and units > GAMES * best

@@ -1,7 +1,7 @@
-"""House rules that fit the schema and still cannot be meant (``impossible``), or are to be confirmed (``strange``).
+"""House rules that fit the schema but are ``impossible``, or ``strange`` and to be confirmed.
 
-``impossible`` are refused wherever an event sets its rules; ``strange`` may be meant, and have to be confirmed. A
-stored rulebook is never checked again: what was played stays readable.
+``impossible`` ones are refused when an event sets its rules; ``strange`` ones may be intended. Stored rulebooks are
+not checked again, so that past games stay readable.
 
 >>> from scoring.rulebook.rulebook import load
 >>> house = load("mleague").with_house_rules("no oka", {"result.oka": 0})
@@ -23,12 +23,12 @@ STICK = 1_000
 MOST_RED_FIVES = 4
 MOST_COUNTER = 3_000
 MOST_NOTEN = 10_000
-# In points of a result; what lies above was meant in points at the table.
+# In result points; larger numbers were meant as points at the table.
 MOST_FOUL = {"points": 300, "table_points": 100, "signed_sqrt": 1_000, "raw": 10_000}
 
 
 class Doubt(NamedTuple):
-    """Why a rulebook or a result cannot be meant. ``values`` fill the sentence; ``message`` is it in English."""
+    """Why a rulebook or a result is doubtful. ``values`` fill the sentence; ``message`` is its English form."""
 
     code: str
     fields: tuple[str, ...]
@@ -59,7 +59,7 @@ def strange(book: Rulebook) -> list[Doubt]:
 
 
 def make_doubt(code: str, fields: str, sentence: str, **values: object) -> Doubt:
-    """A doubt about these fields (separated by blanks); whole numbers among its values get commas."""
+    """Return a doubt about these fields (separated by blanks); integers among its values get commas."""
     shown = {name: f"{value:,}" if isinstance(value, int) else str(value) for name, value in values.items()}
     return Doubt(code, tuple(fields.split()), sentence, shown)
 
@@ -103,7 +103,7 @@ def _start(book: Rulebook) -> Iterator[Doubt]:
 
 
 def _out_of_reach(book: Rulebook) -> Iterator[Doubt]:
-    """Points that would be more than there are on the table."""
+    """Yield points above the number of points on the table."""
     start = book.table.starting_points
     if not isinstance(start, int) or start < STICK or not is_riichi(book):
         return
@@ -122,7 +122,7 @@ def _out_of_reach(book: Rulebook) -> Iterator[Doubt]:
 
 def _noten(book: Rulebook) -> Iterator[Doubt]:
     total = book.draw.noten_total
-    # One to all but one pay it together, or are paid it.
+    # One to all but one player pay or share it.
     sharers = range(1, min(book.table.players, 4))
     if isinstance(total, int) and any(total % (HUNDRED * many) for many in sharers):
         yield make_doubt(
@@ -178,7 +178,7 @@ def _wins(book: Rulebook) -> Iterator[Doubt]:
 
 def _red_fives(book: Rulebook) -> Iterator[Doubt]:
     reds = book.bonus.red_fives
-    # With tiles for three players one suit has no fives.
+    # With tiles for three players, one suit has no fives.
     most = 0 if not is_riichi(book) else 8 if book.table.players == 3 else 12
     if isinstance(reds, int) and reds > most:
         yield make_doubt(
@@ -207,7 +207,7 @@ def _west(book: Rulebook) -> Iterator[Doubt]:
 
 
 def _game(book: Rulebook) -> Iterator[Doubt]:
-    """Another game's tables, under this one's name."""
+    """Yield another game's table sizes under this game's name."""
     edition = load(book.identity.id)
     if is_riichi(book) != is_riichi(edition) or (
         not is_riichi(book) and book.score.table != edition.score.table
@@ -235,7 +235,7 @@ def _game(book: Rulebook) -> Iterator[Doubt]:
 def _game_sum(book: Rulebook) -> Iterator[Doubt]:
     rules, start = book.result, book.table.starting_points
     home, oka = rules.return_points, rules.oka
-    # Where results are rounded, the first takes what makes a game sum to nothing.
+    # If results are rounded, the first player takes the remainder.
     if rules.kind != "points" or (isinstance(rules.rounding, str) and rules.rounding != "none"):
         return
     if not (isinstance(start, int) and isinstance(home, int) and isinstance(oka, int)):
@@ -331,7 +331,7 @@ def _counters(book: Rulebook) -> Iterator[Doubt]:
     if not (isinstance(ron, int) and isinstance(each, int)):
         return
     payers = min(book.table.players, 4) - 1
-    # Three may play with the counters of four.
+    # Games of three may use the counters of four.
     if ron not in (2 * each, 3 * each):
         yield make_doubt(
             "counters_differ",

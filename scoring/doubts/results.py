@@ -1,7 +1,7 @@
-"""Results of a game that cannot be (``impossible``), and results to be confirmed (``strange``).
+"""Game results that are ``impossible``, or ``strange`` and to be confirmed.
 
-``impossible`` are refused wherever a result is entered; ``strange`` can have been played, and have to be confirmed.
-Both expect points that ``settle`` accepts. A stored result is never checked again.
+``impossible`` ones are refused wherever results are entered; ``strange`` ones may be real. Both expect points that
+``settle`` accepts. Stored results are not checked again.
 
 >>> from scoring.rulebook.rulebook import load
 >>> [doubt.code for doubt in strange(load("mleague"), [100_000, 0, 0, 0])]
@@ -17,17 +17,17 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.translation import gettext_noop as _
 
 DEALERS_YAKUMAN = 48_000
-# Four winds and four concealed on a single wait, each double, all honours and four kans: 6, and one to spare.
+# Four winds, four concealed triplets with a pair wait, each double, all honours and four kans: 6, plus a margin.
 MOST_YAKUMAN = 7
-# A second winner beside such a hand has no honours: terminals, four kans, four concealed on a single wait.
+# A second winner beside such a hand has no honours: terminals, four kans, four concealed triplets with a pair wait.
 MOST_YAKUMAN_OF_ANOTHER = 4
 MANGAN_OF_A_DEALER = 12_000
-# More than has ever been seen in a row; counters are written with two digits.
+# More than ever recorded in a row; counters are written with two digits.
 MOST_COUNTERS = 99
 MOST_ROUNDS = 4
-# More by one player have to be confirmed: most rulebooks disqualify them.
+# More by one player need confirmation: most rulebooks disqualify them.
 USUAL_CHOMBO = 3
-# For games that start at 0: the most expensive hands cost hundreds, and a game has sixteen.
+# For games that start at 0: the most expensive hands cost hundreds, and a game has sixteen hands.
 USUAL_SWING = 5_000
 
 
@@ -41,12 +41,11 @@ def most_chombo(book: Rulebook) -> int:
 
 
 def deepest_fall(book: Rulebook) -> int | None:
-    """How many points below zero a game can leave somebody; None where nothing bounds it.
+    """Return how many points below zero a game can end; None if unlimited.
 
-    Only where the game ends at once when somebody is bankrupt: everybody then begins the last hand with no less than
-    nothing, and loses in it no more than a riichi stick, the dearest discard (the most yakuman that the rulebook and
-    the tiles know, all as if a dealer's, to everybody who is paid on it, with 99 counters), a chombo and a noten
-    penalty.
+    Only if the game ends at once on bankruptcy: all players then begin the last hand with at least 0, and lose at
+    most a riichi stick, the most expensive discard (the most yakuman that the rulebook and the tiles allow, all as
+    if a dealer's, to all paid winners, with 99 counters), a chombo and a noten penalty.
     """
     if book.game_end.tobi not in ("below_zero", "zero_or_less") or not is_riichi(book) or is_unlimited(book):
         return None
@@ -65,12 +64,14 @@ def deepest_fall(book: Rulebook) -> int | None:
 
 
 def impossible(book: Rulebook, points: Sequence[int], chombo: Sequence[int] = ()) -> list[Doubt]:
-    """What no game of this rulebook ends with. ``points`` and ``chombo`` by seat, as of ``settle``."""
+    """Return reasons why no game of this rulebook has this result. ``points`` and ``chombo`` by seat, as for
+    ``settle``.
+    """
     return [*_too_many_chombo(book, chombo), *_fallen_too_far(book, points)]
 
 
 def strange(book: Rulebook, points: Sequence[int], chombo: Sequence[int] = ()) -> list[Doubt]:
-    """Results that are possible and probably a mistake; each code at most once."""
+    """Return reasons why a possible result is probably a mistake; each code at most once."""
     return [*_many_chombo(chombo), *_all_with_one(book, points), *_far_away(book, points)]
 
 
@@ -119,8 +120,8 @@ def _all_with_one(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
 
 
 def _far_away(book: Rulebook, points: Sequence[int]) -> Iterator[Doubt]:
-    """Points so far from the start that a slip is likelier: a third more than the start below zero (the M-League's
-    regular season of 2018 went down to -29,500 from 25,000), or twice the start above all there are.
+    """Points so far from the start that a mistake is more likely: a third more than the start below zero (the
+    M-League's regular season of 2018 went down to -29,500 from 25,000), or twice the start above the total.
     """
     start = book.table.starting_points
     if not isinstance(start, int) or is_unlimited(book):

@@ -1,6 +1,6 @@
-"""Criteria of a ranking that its rulebooks cannot feed: equal for everybody, or the opposite of what they say.
+"""Criteria of a ranking without data under its rulebooks: always equal, or misleading.
 
-They are refused where an order is set, and where rules are changed under one. A stored order is never checked again.
+They are refused when an order is set, and when rules are changed under one. Stored orders are not checked again.
 
 >>> from scoring.rulebook.rulebook import load
 >>> never_deciding(("total", "fewest_chombo", "lot"), [load("mleague")])
@@ -16,7 +16,6 @@ from scoring.doubts.house_rules import Doubt
 from scoring.rulebook.rulebook import Rulebook
 from scoring.translation import gettext_noop as _
 
-# The code of all of them.
 NEVER_DECIDES = "criterion_never_decides"
 
 
@@ -28,7 +27,7 @@ def _has_fourth_places(book: Rulebook) -> bool:
     return book.table.players > 3
 
 
-# By criterion: which rulebooks feed it, and why it is refused where none does.
+# By criterion: which rulebooks provide its data, and why it is refused if none does.
 _FED: dict[str, tuple[Callable[[Rulebook], bool], str]] = {
     "fewest_chombo": (
         _costs_after_the_game,

@@ -1,1 +1,1 @@
-"""A game hand by hand: what happened, what it leads to, when it ends, and its log."""
+"""A game hand by hand: outcomes, states, its end, and its log."""

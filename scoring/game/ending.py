@@ -1,4 +1,4 @@
-"""When a game is over: the last hand, agari-yame, tenpai-yame, bankruptcy, the west round, time."""
+"""The end of a game: the last hand, agari-yame, tenpai-yame, bankruptcy, the west round, time."""
 
 from collections.abc import Sequence
 
@@ -20,13 +20,14 @@ REASONS = {
 
 
 def rounds(rulebook: Rulebook) -> int | None:
-    """Return the number of rounds (of one deal for everyone) in a game; None where the event decides during play."""
+    """Return how many rounds a game has (one deal for each player); None if the event decides during play."""
     return ROUNDS.get(rulebook.table.length)
 
 
 def is_last_hand(rulebook: Rulebook, position: int) -> bool:
-    """Whether the hand at this position (round x players + dealer's turn) may be the last: the last of the regular
-    rounds, or any of an extra round."""
+    """Whether the hand at this position (round x players + dealer) may be the last: the last of the regular rounds,
+    or any of an extra round.
+    """
     count = rounds(rulebook)
     return count is not None and position >= count * rulebook.hand_players - 1
 
@@ -39,7 +40,7 @@ def dealer_stays_after_win(rulebook: Rulebook) -> bool:
 def ending(
     rulebook: Rulebook, position: int, points: Sequence[int], *, by: str, stays: bool, stop: bool
 ) -> str:
-    """Why the game is over after the hand at this position (a key of ``REASONS``), or an empty string.
+    """Return why the game is over after the hand at this position (a key of ``REASONS``), or an empty string.
 
     ``by``: win, draw or abort. ``stays``: whether the dealer would deal again. ``stop``: the dealer asks to end it.
     """
@@ -78,14 +79,16 @@ def _dealer_stops(rulebook: Rulebook, points: Sequence[int], *, by: str, dealer:
 
 
 def _leads(rulebook: Rulebook, points: Sequence[int], dealer: int) -> bool:
-    """Whether the dealer is first, with what is needed to stop."""
+    """Whether the dealer is first and meets the conditions to stop."""
     if points[dealer] == max(points) and rulebook.result.tie is UNSET and points.count(points[dealer]) > 1:
         raise NeedsEventSetting(["result.tie"])
     return places(rulebook, points)[dealer] == 1 and points[dealer] >= _goal(rulebook)
 
 
 def _after_last_hand(rulebook: Rulebook, position: int, points: Sequence[int]) -> str:
-    """The deal has passed on in the last hand: over, unless an extra round is played because nobody has enough."""
+    """Return the end after the deal has passed in the last hand; empty if an extra round follows because no player
+    has enough.
+    """
     count, players = rounds(rulebook), rulebook.hand_players
     assert count is not None, "a game without a number of rounds has no last hand"
     if rulebook.table.dealer_rotation == "always":

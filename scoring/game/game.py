@@ -1,4 +1,4 @@
-"""A game as a pure state machine: a state and an outcome make the next state, or raise an error with the reason.
+"""A game as a pure state machine: a state and an outcome give the next state, or an error with the reason.
 
 >>> from scoring.rulebook.rulebook import load
 >>> from scoring.game.outcome import Outcome
@@ -40,10 +40,10 @@ from scoring.rulebook.rulebook import Rulebook
 class State(NamedTuple):
     """A game between two hands. Seats are numbered in turn order from the first dealer.
 
-    ``deposits``: riichi sticks on the table. ``round``: 0 east, 1 south … ``hands``: hands finished.
-    ``chombo``: how many after-game chombo each seat carries. ``imbalance``: points that went out of the game
-    by corrections, so that always points + sticks + imbalance make the starting total. ``hands_left``: after
-    the gong. ``over``: why the game is over.
+    ``deposits``: riichi sticks on the table. ``round``: 0 east, 1 south … ``hands``: hands finished. ``chombo``:
+    after-game chombo of each seat. ``imbalance``: points removed from the game by corrections, so that points +
+    sticks + imbalance always equal the starting total. ``hands_left``: after the gong. ``over``: why the game is
+    over.
     """
 
     points: tuple[int, ...]
@@ -69,9 +69,7 @@ def start(rulebook: Rulebook) -> State:
 
 
 def check_state(rulebook: Rulebook, state: State) -> None:
-    """ScoringError ``points_do_not_balance`` for a state that no game of this rulebook comes to: points, sticks and
-    imbalance make the starting total.
-    """
+    """Raise ScoringError ``points_do_not_balance`` unless points, sticks and imbalance equal the starting total."""
     players = rulebook.hand_players
     if len(state.points) != players:
         raise ScoringError(
@@ -132,7 +130,7 @@ def play(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 
 def history(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> list[State]:
-    """All states of a game, from the start to after the last outcome."""
+    """Return all states of a game, from the start to after the last outcome."""
     states = [start(rulebook)]
     for outcome in outcomes:
         states.append(play(rulebook, states[-1], outcome))
@@ -148,7 +146,7 @@ def replay(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> State:
 
 
 def final_result(rulebook: Rulebook, state: State) -> Result:
-    """Places and totals, were the game to end in this state."""
+    """Return places and totals, were the game to end in this state."""
     return settle(
         rulebook,
         state.points,
@@ -180,7 +178,6 @@ def _check_seats(rulebook: Rulebook, outcome: Outcome) -> None:
 
 
 def declare_riichi(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
-    """Put the sticks of this hand on the table."""
     if not outcome.riichi:
         return state
     if not is_riichi(rulebook):
@@ -226,7 +223,7 @@ def _win(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 
 def _check_open_hand(rulebook: Rulebook, win: Win, *, tsumo: bool) -> None:
-    """Refuse a value that a hand which has called a tile cannot have (``no_such_hand``)."""
+    """Refuse a value that a hand with calls cannot have (``no_such_hand``)."""
     if win.yakuman or win.units is not None or win.han is None or not is_riichi(rulebook):
         closed = next((name for name in win.yakuman if name in CONCEALED_ALWAYS), None)
         if closed:
@@ -271,7 +268,7 @@ def _abort(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
 
 
 def _chombo(rulebook: Rulebook, before: State, outcome: Outcome) -> State:
-    """The sanction is paid; the hand is dealt again, or goes on where the rulebook does not replay it."""
+    """Apply the sanction; the hand is replayed or, if the rulebook does not replay it, continues."""
     state = declare_riichi(rulebook, before, outcome)
     hand = Hand(state.dealer, state.honba, state.deposits, tuple(outcome.riichi), outcome.marked)
     foul = punish(rulebook, hand, outcome.offenders)
@@ -318,7 +315,7 @@ def _gong(state: State, outcome: Outcome) -> State:
 
 
 def _adjust(rulebook: Rulebook, state: State, outcome: Outcome) -> State:
-    """A referee's correction: points that enter or leave the game with it are recorded as imbalance."""
+    """Apply a referee's correction: points added to or removed from the game are recorded as imbalance."""
     players = rulebook.hand_players
     delta = outcome.delta or (0,) * players
     if len(delta) != players:

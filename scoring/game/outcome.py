@@ -1,8 +1,8 @@
-"""What happened in one hand, as the table tells it, and as JSON.
+"""The outcome of one hand as reported, and as JSON.
 
 An outcome is one of: ``win`` (tsumo or ron, one or several winners), ``draw`` (exhausted; perhaps nagashi mangan),
-``abort``, ``chombo``, ``gong`` (time is up) and ``adjust`` (a referee's correction). Who declared riichi is
-told with it.
+``abort``, ``chombo``, ``gong`` (time is up) and ``adjust`` (a referee's correction). It includes who declared
+riichi.
 """
 
 from collections.abc import Mapping
@@ -22,15 +22,14 @@ MAX_REASON = 200
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One thing that happened. Only the fields of its ``kind`` (see ``KINDS``) differ from their defaults.
+    """An outcome. Only the fields of its ``kind`` (see ``KINDS``) differ from their defaults.
 
     ``riichi``: who declared riichi in this hand. ``open_hands``: who has called a tile. ``loser``: who discarded the
-    winning tile (None: tsumo). ``marked``: the doubled seat of this hand, where that is played. ``stop``: the dealer
-    makes use of the right to end the game. ``dead_hands``: who could not win this hand any more, and why, in the
-    order of the seats. ``hands_left``: after the gong, how many hands are still to be
-    finished, the running one included (0: stop at once); ``chombo_ends``: whether a chombo uses one of them
-    up. ``delta``, ``sticks``, ``dealer``, ``honba``: a correction of points, of sticks on the table, of who
-    deals, of the counters.
+    winning tile (None: tsumo). ``marked``: the doubled seat of this hand, if that is played. ``stop``: the dealer
+    uses the right to end the game. ``dead_hands``: players who could no longer win this hand, and why, in seat
+    order. ``hands_left``: after the gong, how many hands are still finished, including the current one (0: stop at
+    once); ``chombo_ends``: whether a chombo counts as one of them. ``delta``, ``sticks``, ``dealer``, ``honba``: a
+    correction of points, of sticks on the table, of the dealer, of counters.
     """
 
     kind: str

@@ -1,7 +1,6 @@
-"""Wins of which a table tells the tiles, or the yaku: what they are worth, held against what was said.
+"""Wins reported with tiles or yaku: their value, compared with the reported one.
 
-What was told is completed: from tiles come yaku, dora, han and fu, from yaku come the han. Whoever says less is not
-asked for more.
+Missing parts are completed: yaku, dora, han and fu from tiles, han from yaku. Details are optional.
 """
 
 from dataclasses import replace
@@ -36,7 +35,7 @@ from scoring.translation import gettext_noop as _
 
 
 class Turn(Protocol):
-    """Where in a game a hand is played."""
+    """The position of a hand in a game."""
 
     @property
     def round(self) -> int: ...
@@ -45,7 +44,7 @@ class Turn(Protocol):
 
 
 class _Told(NamedTuple):
-    """A win and the hand it belongs to."""
+    """A win and its hand."""
 
     book: Rulebook
     win: Win
@@ -56,10 +55,10 @@ class _Told(NamedTuple):
 
 
 def complete_outcome(book: Rulebook, turn: Turn, outcome: Outcome) -> Outcome:
-    """The outcome with all that follows from the yaku and the tiles that its wins tell; itself if none tells any.
+    """Return the outcome completed by the yaku and tiles of its wins; unchanged if there are none.
 
-    Raises ScoringError for what cannot be, and for han, fu and yakuman that are not those of the hand: code
-    ``worth_differs``. From a mangan up only what is paid has to agree.
+    Raises ScoringError for impossible hands, and for han, fu and yakuman that differ from the hand's: code
+    ``worth_differs``. From a mangan up only the payment has to agree.
     """
     if all(win.details is None for win in outcome.wins):
         return outcome
@@ -188,7 +187,7 @@ def _worth(told: _Told, win: Win) -> Value:
 
 
 def _limit(told: _Told, win: Win) -> str:
-    """Return the limit of a win; "" below a mangan, and where there is no such hand."""
+    """Return the limit of a win; "" below a mangan, and for impossible hands."""
     if win.han is None:
         return ""
     try:

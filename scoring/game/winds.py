@@ -1,11 +1,11 @@
-"""Which wind a seat has in a hand: the dealer of that hand is East, whoever dealt first.
+"""The wind of a seat in a hand: its dealer is East, whoever was the first dealer.
 
-Seats are numbered in turn order from the first dealer (起家), and keep their numbers all game long; winds pass on.
+Seats are numbered in turn order from the first dealer (起家) for the whole game; winds rotate.
 """
 
 
 def current_wind(seat: int, dealer: int, players: int) -> int:
-    """The wind of a seat while `dealer` deals: 0 East, 1 South, 2 West, 3 North.
+    """Return the wind of a seat while `dealer` deals: 0 East, 1 South, 2 West, 3 North.
 
     >>> [current_wind(seat, dealer=2, players=4) for seat in range(4)]
     [2, 3, 0, 1]
@@ -14,7 +14,7 @@ def current_wind(seat: int, dealer: int, players: int) -> int:
 
 
 def current_winds(dealer: int, players: int) -> tuple[int, ...]:
-    """The winds of all seats, by seat; at a table of three nobody is North.
+    """Return the winds of all seats, by seat; tables of three have no North.
 
     >>> current_winds(dealer=2, players=3)
     (1, 2, 0)
@@ -23,7 +23,7 @@ def current_winds(dealer: int, players: int) -> tuple[int, ...]:
 
 
 def seat_of_wind(wind: int, dealer: int, players: int) -> int:
-    """The seat that has this wind while `dealer` deals.
+    """Return the seat with this wind while `dealer` deals.
 
     >>> seat_of_wind(3, dealer=2, players=4)
     1

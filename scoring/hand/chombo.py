@@ -1,4 +1,4 @@
-"""A chombo: the sanction at the table or after the game, and what becomes of the hand."""
+"""Chombo: the sanction at the table or after the game, and whether the hand is replayed."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,16 +12,16 @@ from scoring.hand.win import Hand
 from scoring.rulebook.fields import NA, UNSET
 from scoring.rulebook.rulebook import Rulebook
 
-# Sanctions that cost nothing at the table.
+# Sanctions without a payment at the table.
 AT_THE_END = ("after_game", "minipoints")
 
 
 class Foul(NamedTuple):
-    """What a chombo does.
+    """The effect of a chombo.
 
-    ``delta``: points at the table, with riichi sticks that are given back. ``after_game``: the count of
-    chombo each seat carries to the end, where each costs ``chombo.amount`` P or minipoints. ``returned``:
-    whose sticks of this hand are given back.
+    ``delta``: points at the table, including returned riichi sticks. ``after_game``: the number of chombo each seat
+    carries to the end, each costing ``chombo.amount`` P or minipoints. ``returned``: the players whose sticks of
+    this hand are returned.
     """
 
     delta: tuple[int, ...]
@@ -33,9 +33,9 @@ class Foul(NamedTuple):
 
 
 def punish(rulebook: Rulebook, hand: Hand, offenders: Sequence[int]) -> Foul:
-    """The consequences of a chombo by these seats.
+    """Return the consequences of a chombo by these seats.
 
-    ``hand.deposits`` are the sticks on the table, those of this hand's riichi included.
+    ``hand.deposits`` are all sticks on the table, including those of this hand.
     """
     players, rules, riichi = rulebook.hand_players, rulebook.chombo, hand.riichi
     for seat in (hand.dealer, *offenders, *riichi):
@@ -86,7 +86,7 @@ def _check_table(rulebook: Rulebook, hand: Hand) -> None:
 
 
 def settings_of_a_chombo(rulebook: Rulebook, *, in_riichi: bool) -> dict[str, object]:
-    """What a chombo depends on under this rulebook, besides its kind: fields and their values."""
+    """Return the fields that a chombo depends on under this rulebook, besides its kind, with their values."""
     rules = rulebook.chombo
     wanted: dict[str, object] = {"chombo.replay": rules.replay}
     if has_counters(rulebook):
@@ -99,7 +99,7 @@ def settings_of_a_chombo(rulebook: Rulebook, *, in_riichi: bool) -> dict[str, ob
 
 
 def _check_settings(rulebook: Rulebook, *, in_riichi: bool) -> None:
-    # A rulebook without chombo says that these do not apply. With a chombo as a house rule, they do.
+    # A rulebook without chombo marks these as not applicable. With chombo as a house rule, they apply.
     wanted = settings_of_a_chombo(rulebook, in_riichi=in_riichi)
     missing = [path for path, value in wanted.items() if value is UNSET or value is NA]
     if missing:
@@ -119,7 +119,7 @@ def _payments(rulebook: Rulebook, hand: Hand, offenders: Sequence[int]) -> list[
             assert isinstance(rules.amount, int), "checked by _check_settings"
             owed = {other: rules.amount for other in range(players) if other != offender}
         else:
-            # A mangan the wrong way round: the offender pays what they would have been paid by tsumo.
+            # A reversed mangan: the offender pays what a mangan tsumo would have paid them.
             owed = mangan_payments(hand.dealer, offender, players)
         for other, points in owed.items():
             paid = points * (doubled if marked in (offender, other) else 1)

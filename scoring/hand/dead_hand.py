@@ -1,9 +1,9 @@
-"""Dead hands (アガリ放棄): a player who may not win a hand any more plays on, and why that is so.
+"""Dead hands (アガリ放棄): players who play on but can no longer win the hand, and the reasons.
 
-What lets a hand die is the referee's to decide by the rulebook's list (``penalties.dead_hand``). What follows is
-the same in every text that says it (Shin-Hochi art. 70, 72 and 73; EMA 2016, 3.4.7): no win, and noten at an
-exhaustive draw. So no nagashi mangan either, which is paid as a win. A riichi declared before stays; none follows. In
-which order they came is not told, but a hand that has called a tile was never in riichi.
+The referee decides by the rulebook's list (``penalties.dead_hand``). The effect is the same in all sources
+(Shin-Hochi art. 70, 72 and 73; EMA 2016, 3.4.7): no win, and noten at an exhaustive draw. Hence no nagashi mangan
+either, which is paid as a win. An earlier riichi stays; none follows. The order is not recorded, but a hand with a
+call was never in riichi.
 """
 
 from collections.abc import Collection
@@ -25,7 +25,7 @@ REASONS = {
 
 
 class DeadHand(NamedTuple):
-    """Whose hand is dead, and why: a key of ``REASONS``."""
+    """A dead hand's player and reason, a key of ``REASONS``."""
 
     seat: int
     why: str

@@ -1,4 +1,4 @@
-"""What a table tells of a winning hand beside its worth: its yaku and dora, or its tiles. Neither is required."""
+"""Optional details of a winning hand: its yaku and dora, or its tiles."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ CHANCES = (
 
 
 class LaidTiles(NamedTuple):
-    """The tiles of a win in their notation: the concealed ones with the winning tile among them, which is named too.
+    """The tiles of a win in notation: concealed tiles including the winning tile, which is also given separately.
 
     ``dora`` and ``ura`` are the indicators, ``kita`` the norths set aside, ``chances`` some of ``CHANCES``.
     """
@@ -27,8 +27,8 @@ class LaidTiles(NamedTuple):
 
 
 class Details(NamedTuple):
-    """``yaku``: their codes, without dora and yakuman. ``is_open``: the winner has called a tile. ``dora``: how many
-    of each kind of ``DORA`` there are, those that there are. ``hand``: the tiles from which all of it follows.
+    """``yaku``: their codes, without dora and yakuman. ``is_open``: the winner has called a tile. ``dora``: the
+    number of each kind of ``DORA``, if any. ``hand``: the tiles that determine the rest.
     """
 
     yaku: tuple[str, ...] = ()

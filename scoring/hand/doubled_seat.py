@@ -1,4 +1,4 @@
-"""Which seat is doubled: wareme (割れ目) and dokasen (導火線), from the dice."""
+"""The doubled seat of wareme (割れ目) and dokasen (導火線), from the dice."""
 
 from scoring.ceremony.dice import indicated
 from scoring.errors import ScoringError
@@ -9,9 +9,9 @@ _WALL = 34
 
 
 def dokasen_seat(dealer: int, dice: int, drawn: int) -> int:
-    """The seat in whose wall the next draw lies after ``drawn`` tiles have left the wall (53 by the deal).
+    """Return the seat of the wall with the next draw after ``drawn`` tiles have left the wall (53 by the deal).
 
-    The walls are used up from the broken one (17 stacks less the dice), then to the left; the last tiles are those to
+    Walls are used up from the broken one (17 stacks minus the dice), then to the left; the last tiles are those to
     the right of the break.
 
     >>> dokasen_seat(0, 5, 57), dokasen_seat(0, 5, 58)
@@ -27,7 +27,7 @@ def dokasen_seat(dealer: int, dice: int, drawn: int) -> int:
 
 
 def check_marked(rulebook: Rulebook, marked: int | None) -> int:
-    """Return the doubled seat of a hand, where one is needed; raises ScoringError ``no_marked_seat`` or
+    """Return the doubled seat of a hand if one is needed; raises ScoringError ``no_marked_seat`` or
     ``no_such_seat``.
     """
     if marked is None:

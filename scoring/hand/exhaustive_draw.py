@@ -1,4 +1,4 @@
-"""A hand without a winner: exhausted, aborted, or nagashi mangan."""
+"""Hands without a winner: exhausted, aborted, or nagashi mangan."""
 
 from collections.abc import Collection, Sequence
 
@@ -22,7 +22,7 @@ ABORTS = {
 def noten_payments(
     rulebook: Rulebook, tenpai: Collection[int], *, marked: int | None = None
 ) -> tuple[int, ...]:
-    """What the noten pay the tenpai at an exhaustive draw. ``marked``: the doubled seat, needed where that is played.
+    """Return the noten payments at an exhaustive draw. ``marked``: the doubled seat, needed if that is played.
 
     >>> from scoring.rulebook.rulebook import load
     >>> noten_payments(load("jpml_a"), [0, 2])
@@ -65,7 +65,7 @@ def noten_amounts(rulebook: Rulebook) -> set[int]:
         for tenpai in range(1, players):
             share = _share(total, tenpai, players - tenpai) or 0
             for others in (tenpai, players - tenpai):
-                # None of the other side doubled; one of them; oneself.
+                # No player of the other side doubled; one of them; the player.
                 amounts |= {share * count for count in (others, others - 1 + times, others * times)}
     return amounts
 
@@ -83,7 +83,7 @@ def _times(rulebook: Rulebook) -> int:
 
 
 def nagashi_payments(rulebook: Rulebook, dealer: int, seats: Sequence[int]) -> tuple[int, ...]:
-    """Nagashi mangan: each of these players is paid a mangan by tsumo, without counters and sticks."""
+    """Nagashi mangan: pay each of these players a mangan tsumo, without counters and sticks."""
     players = rulebook.hand_players
     rule = rulebook.draw.nagashi_mangan
     if rule is UNSET:
@@ -112,7 +112,7 @@ def mangan_payments(dealer: int, seat: int, players: int) -> dict[int, int]:
 
 
 def check_abort(rulebook: Rulebook, kind: str) -> None:
-    """Whether the rulebook ends a hand in this way; else ScoringError ``no_such_abort``."""
+    """Raise ScoringError ``no_such_abort`` unless the rulebook has this abortive draw."""
     aborts = rulebook.draw.aborts
     if not isinstance(aborts, tuple):
         raise NeedsEventSetting(["draw.aborts"])
@@ -141,7 +141,7 @@ def dealer_stays_after_abort(rulebook: Rulebook) -> bool:
 
 
 def has_counters(rulebook: Rulebook) -> bool:
-    """Whether a draw puts a counter on the table. A text that is silent on their value must set it (0: none), and
-    until then they are counted.
+    """Whether a draw adds a counter. A text silent on their value must set it (0: none); until then they are
+    counted.
     """
     return counts_counters(rulebook)

@@ -1,14 +1,13 @@
-"""Which han and fu a winning hand can have: what exists is paid and offered, what cannot exist is not.
+"""The combinations of han and fu that winning hands can have: only these are paid and offered.
 
-For each kind of hand and each fu, the fewest han. With more han there is a hand with the same fu as well: the last
-tile adds one, a dora that the hand holds once or in its pair adds one or two. Fewer there are not, because sets
-with that many fu are themselves yaku: three concealed triplets, three kans and all triplets are two han each,
-riichi and a concealed self-draw one each, and a concealed ron of exactly 30 fu is pinfu (a riichi alone has 40 fu
-or more). `tests/scoring/hand/test_han_and_fu.py` goes through every choice of sets, pair and wait and values hands of
-each.
+For each kind of hand and each fu, the minimum han is given. Any higher han is possible with the same fu: the last
+tile adds one, a dora held once or in the pair adds one or two. Fewer are impossible, because sets with that many fu
+are yaku themselves: three concealed triplets, three kans and all triplets are two han each, riichi and a concealed
+self-draw one each, and a concealed ron of exactly 30 fu is pinfu (riichi alone has at least 40 fu).
+`tests/scoring/hand/test_han_and_fu.py` values hands for every choice of sets, pair and wait.
 
-Everything below a mangan depends on this; from a mangan up the fu do not matter. The hands with 120 fu and more count
-where there are no limits (青天井).
+Everything below a mangan depends on this; from a mangan up fu do not matter. Hands with 120 fu and more matter
+without limits (青天井).
 """
 
 from scoring.rulebook.fields import UNSET
@@ -30,14 +29,14 @@ _TSUMO = {
     OPEN: {**_ONE, 110: 2, 120: 4, 130: 4},
     OPEN_KAN: {**_ONE, 100: 3, 110: 3, 120: 7},
 }
-# Where the pair of the double wind has 4 fu in place of 2.
+# If a pair of the double wind has 4 fu instead of 2.
 _RON_4 = {ANY: {110: 1, 140: 4}, RIICHI: {110: 1, 140: 5}, OPEN: {130: 4}}
 _TSUMO_4 = {RIICHI: {100: 2}, OPEN_KAN: {120: 5}}
 FU = tuple(sorted({fu for table in (*_RON.values(), *_TSUMO.values()) for fu in table}))
 
 
 def least_han(rulebook: Rulebook, fu: int, *, tsumo: bool, how: str = ANY) -> int | None:
-    """The fewest han of a hand with these fu, won in this way; None if no hand has them.
+    """Return the minimum han of a hand with these fu, won in this way; None if no hand has them.
 
     >>> from scoring.rulebook.rulebook import load
     >>> mleague = load("mleague")
@@ -52,12 +51,12 @@ def least_han(rulebook: Rulebook, fu: int, *, tsumo: bool, how: str = ANY) -> in
         return None
     if fu == 20:
         if not tsumo and rules.open_pinfu == 20 and how in (ANY, OPEN):
-            return 1  # an open hand of nothing but runs, where that shape is not raised to 30
+            return 1  # an open hand of sequences only, if that shape is not raised to 30 fu
         if tsumo and rules.pinfu_tsumo is False:
             return None
     has_four = rules.double_wind_pair in (4, UNSET)
     if how == OPEN_KAN and rules.rinshan_tsumo == 0:
-        # Two kans of which one is open reach 80 fu, 82 and the next ten with a pair of 4 fu: no 2 for the self-draw.
+        # Two kans, one of them open, reach 80 fu, or 82 (rounded up) with a pair of 4 fu: no 2 for the self-draw.
         return {90: 1 if has_four else 3, 120: 7}.get(fu, tables[how].get(fu))
     if has_four and fu in double.get(how, ()):
         return double[how][fu]

@@ -1,4 +1,4 @@
-"""A hand as it is laid out for the others to check: concealed tiles, melds, and the tile it was won with."""
+"""A hand laid out for checking: concealed tiles, melds, and the winning tile."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from scoring.hand.tiles import (
 
 @dataclass(frozen=True, slots=True)
 class LaidOut:
-    """Fourteen tiles, a kan counting as three: `concealed` includes the winning tile, `melds` are declared.
+    """Fourteen tiles, counting a kan as three: `concealed` includes the winning tile, `melds` are declared.
 
-    `concealed_counts` and `counts` say how many of each of the 34 kinds are concealed, and in all.
+    `concealed_counts` and `counts` are the numbers of each of the 34 kinds, concealed and in total.
     """
 
     concealed: tuple[Tile, ...]
@@ -32,7 +32,7 @@ class LaidOut:
 
     @property
     def is_open(self) -> bool:
-        """Something was claimed from another player before the win."""
+        """Whether a tile was called before the win."""
         return any(meld.kind != "closed_kan" for meld in self.melds)
 
     @property
@@ -42,11 +42,11 @@ class LaidOut:
 
 
 def lay_out(concealed: Sequence[Tile], melds: Sequence[Meld] = (), win_tile: Tile | None = None) -> LaidOut:
-    """The hand of these concealed tiles and melds, won with `win_tile`.
+    """Return the hand of these concealed tiles and melds, won with `win_tile`.
 
-    The concealed tiles may be given with the winning tile (14, less 3 a meld) or without it (13, less 3).
-    Refuses (`TilesError`) with code `winning_tile_unknown` (none given, or it is not among the fourteen),
-    `wrong_number_of_tiles` and `too_many_of_a_tile`.
+    The concealed tiles may include the winning tile (14, minus 3 per meld) or not (13, minus 3). Refuses
+    (`TilesError`) with code `winning_tile_unknown` (none given, or not among the fourteen), `wrong_number_of_tiles`
+    and `too_many_of_a_tile`.
     """
     if len(melds) > 4:
         raise TilesError(
@@ -74,7 +74,7 @@ def lay_out(concealed: Sequence[Tile], melds: Sequence[Meld] = (), win_tile: Til
             melds=len(melds),
         )
     elif win_tile not in tiles:
-        # Written as 5p although the hand holds the red five, or the other way round: the tile is clear.
+        # Written as 5p although the hand holds the red five, or vice versa: the tile is clear.
         same = [tile for tile in tiles if tile.kind == win_tile.kind]
         if not same:
             raise TilesError(
@@ -102,7 +102,7 @@ def lay_out(concealed: Sequence[Tile], melds: Sequence[Meld] = (), win_tile: Til
 
 
 def read_hand(text: str, melds: Sequence[str] = (), win_tile: str = "") -> LaidOut:
-    """The hand of a text in tile notation; melds may be part of the text, or be given apart.
+    """Return the hand of a text in tile notation; melds may be part of the text or given separately.
 
     >>> hand = read_hand("123m 456p 99s", ["(777z)", "[1111s]"], "9s")
     >>> len(hand.concealed), hand.is_open, hand.kans

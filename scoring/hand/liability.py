@@ -1,4 +1,4 @@
-"""Who owes what for one win: the usual payments, and those when somebody is liable (包, 責任払い)."""
+"""Payments for a win: the usual ones, and those with liability (包, 責任払い)."""
 
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.hand.value import Value, is_riichi, is_unlimited, up_to_100, yakuman_units
@@ -40,10 +40,11 @@ def usual_transfers(
 def _pattern_transfers(
     rulebook: Rulebook, winner: int, value: int, loser: int | None
 ) -> tuple[Transfer, ...]:
-    """What everybody pays in a game of pattern points.
+    """Return payments in a game of pattern points.
 
-    MCR: 8 from everybody, and the value from whoever dealt it, or from all on a self-draw. Zung Jung: the value from
-    everybody; beyond 25 on a discard, 25 from the others and the rest of three times the value from the discarder.
+    MCR: 8 from each opponent, and the value from the discarder, or from all on a self-draw. Zung Jung: the value
+    from each opponent; on a discard above 25, 25 from the others and the rest of three times the value from the
+    discarder.
     """
     tsumo = loser is None
     if rulebook.score.table == "mcr":
@@ -116,7 +117,7 @@ def _for_yakuman(
     if loser is None:
         if not isinstance(rules.pao_tsumo, str):
             raise NeedsEventSetting(["settlement.pao_tsumo"])
-        # The counters of a tsumo go with the liable part: nobody discarded.
+        # A tsumo's counters are paid with the liable part: there is no discarder.
         mine = _total(seat, usual_transfers(rulebook, dealer, winner, bound, None, counters))
         others = usual_transfers(rulebook, dealer, winner, free, None, (0, 0)) if free else ()
         own = sum(t.points for t in others if t.payer == seat)
@@ -143,7 +144,7 @@ def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
     if own == value.units or scope == "whole_hand":
         return value.basic, 0
     if scope != "that_yakuman_only":
-        # Left open, or "n/a" in a rulebook that stacks yakuman all the same (WRC 2022): then the event has to set it.
+        # Left open, or "n/a" in a rulebook that stacks yakuman anyway (WRC 2022): the event has to set it.
         raise NeedsEventSetting(["settlement.pao_scope"])
     if is_unlimited(rulebook):
         raise ScoringError("undefined", "Without limits no rule splits a compound yakuman.", fields=["pao"])
@@ -151,7 +152,7 @@ def _split(rulebook: Rulebook, yaku: str, value: Value) -> tuple[int, int]:
 
 
 def _total(payer: int, transfers: tuple[Transfer, ...]) -> Transfer:
-    """All payments together, as one player pays them."""
+    """Return the sum of all payments, as one player pays them."""
     points, counters = sum(t.points for t in transfers), sum(t.counters for t in transfers)
     return Transfer(payer, transfers[0].winner, points, counters)
 

@@ -1,7 +1,7 @@
-"""Who pays whom for a win: dealer, counters, sticks, several winners, liability, the doubled seat.
+"""Payments for a win: dealer, counters, sticks, several winners, liability, the doubled seat.
 
-Seats are 0, 1, 2 (, 3) in turn order. Riichi sticks already lie on the table (their owners have paid them), so the
-changes of points add up to 1,000 for each stick that is taken.
+Seats are 0, 1, 2 (, 3) in turn order. Riichi sticks are already on the table (their owners have paid them), so
+changes of points sum to 1,000 for each stick taken.
 
 >>> from scoring.rulebook.rulebook import load
 >>> settle_win(load("jpml_a"), Hand(dealer=0, honba=1), [Win(1, han=3, fu=40)]).delta
@@ -31,10 +31,10 @@ NO_COUNTERS = (0, 0)
 def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int | None = None) -> Payment:
     """Settle the win or wins of one hand. ``loser``: who discarded the winning tile; None for a tsumo.
 
-    ``hand.deposits`` are the sticks on the table, those of this hand's riichi included. Who is in ``hand.riichi``
-    won in riichi: a hand that cannot be so is refused.
+    ``hand.deposits`` are all sticks on the table, including those of this hand. Players in ``hand.riichi`` won in
+    riichi: hands impossible in riichi are refused.
 
-    Raises ScoringError for what cannot be (``ron_from_oneself``, ``one_tsumo_only``, ``no_such_hand`` …) and
+    Raises ScoringError for impossible input (``ron_from_oneself``, ``one_tsumo_only``, ``no_such_hand`` …) and
     NeedsEventSetting for what the rulebook leaves open.
     """
     players = rulebook.hand_players
@@ -56,7 +56,7 @@ def settle_win(rulebook: Rulebook, hand: Hand, wins: Sequence[Win], loser: int |
 
 
 def _award(rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, delta: list[int]) -> Award:
-    """Pay one winner, who gets the counters and sticks of ``hand``: the changes go into ``delta``."""
+    """Pay one winner, who gets the counters and sticks of ``hand``; the changes are added to ``delta``."""
     winner, han, fu, yakuman, units, points, pao, open_kan_from, _details = win
     if not is_riichi(rulebook):
         if points is None:
@@ -101,7 +101,7 @@ def _award(rulebook: Rulebook, hand: Hand, win: Win, loser: int | None, delta: l
 
 
 def _refuse_with(by: str, **others: object) -> None:
-    """Refuse what a game of patterns does not know (``no_value``): the payment would silently ignore it."""
+    """Refuse what a pattern game does not have (``no_value``): the payment would silently ignore it."""
     for key, value in others.items():
         if value is not None:
             raise ScoringError("no_value", f"A win is told in {by} here, without {key}.", fields=[key])
@@ -126,7 +126,7 @@ def _check_yakuman(rulebook: Rulebook, hand: Hand, win: Win, *, tsumo: bool) -> 
 
 
 def can_win(rulebook: Rulebook, name: str, *, tsumo: bool, dealer: bool, riichi: bool = False) -> bool:
-    """Whether a player can win this yakuman in this way under the rulebook; true where the rulebook leaves it open.
+    """Whether a player can win this yakuman in this way under the rulebook; true if the rulebook leaves it open.
 
     >>> from scoring.rulebook.rulebook import load
     >>> can_win(load("mleague"), "chiihou", tsumo=True, dealer=True)
@@ -143,7 +143,7 @@ def can_win(rulebook: Rulebook, name: str, *, tsumo: bool, dealer: bool, riichi:
 
 
 def pays_several(rulebook: Rulebook) -> bool:
-    """Whether it can matter that more than one player wins a discard: not where only the nearest is ever paid."""
+    """Whether it can matter that several players win a discard: not if only the nearest is paid."""
     rules = rulebook.settlement
     return (rules.ron_two, rules.ron_three) != ("head_bump", "head_bump")
 
@@ -203,7 +203,7 @@ def _who_is_paid(rulebook: Rulebook, wins: Sequence[Win], loser: int, players: i
 
 
 def _table_money(rulebook: Rulebook, hand: Hand, paid: list[Win]) -> list[tuple[int, int]]:
-    """For each winner: the counters they are paid for, and the sticks they take."""
+    """Return for each winner the counters they are paid for, and the sticks they take."""
     if len(paid) == 1:
         return [(hand.honba, hand.deposits)]  # head bump
     rule = rulebook.settlement.multi_ron_sticks

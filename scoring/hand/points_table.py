@@ -1,4 +1,4 @@
-"""What the hands of a game of patterns bring, by their points.
+"""Payments of pattern hands, by points.
 
 >>> from scoring.rulebook.rulebook import load
 >>> points_table(load("mcr"))[0]
@@ -15,7 +15,7 @@ SHOWN = (1, 5, 8, 16, 24, 25, 32, 48, 64, 88, 120, 160, 240, 320)
 
 
 class Row(NamedTuple):
-    """On a ron what the winner ``gets``, the ``discarder`` pays and each ``other`` pays; ``each`` on a self-draw."""
+    """On a ron, what the winner ``gets``, the ``discarder`` pays and each ``other`` pays; ``each`` on a self-draw."""
 
     points: int
     gets: int
@@ -25,7 +25,7 @@ class Row(NamedTuple):
 
 
 def points_table(rulebook: Rulebook) -> list[Row]:
-    """Hands of some usual values, from the rulebook's minimum on. Empty for games that are counted in han."""
+    """Return hands of usual values, from the rulebook's minimum on. Empty for games counted in han."""
     if is_riichi(rulebook):
         return []
     return [_row(rulebook, points) for points in SHOWN if points >= rulebook.score.min_han]

@@ -1,4 +1,4 @@
-"""A rulebook's score table, as it is printed: what each hand is paid, by han and fu."""
+"""A rulebook's printed score table: payments by han and fu."""
 
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ LIMIT_HAN = (5, 6, 8, 11, 13)
 
 
 class Cell(NamedTuple):
-    """What a hand is paid: by ron, and by tsumo (each child and the dealer; equal where the dealer wins).
-    None: there is no such hand. ``limit``: the name of its limit, if it reaches one.
+    """Payments for a hand: by ron, and by tsumo (each child and the dealer; equal if the dealer wins). None: there
+    is no such hand. ``limit``: the name of its limit, if it reaches one.
     """
 
     ron: int | None
@@ -22,7 +22,7 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of the table: its fu (0 where fu do not matter) or its han beyond four, and its cells."""
+    """A line of the table: its fu (0 if they do not matter) or its han beyond four, and its cells."""
 
     fu: int
     han: int
@@ -30,9 +30,8 @@ class Row(NamedTuple):
 
 
 def score_table(rulebook: Rulebook, *, dealer: bool) -> list[Row]:
-    """Rows by fu with a cell for 1 to 4 han, then a row for each limit, the last for a yakuman (han 0). Empty
-    for games that are not counted in han. Raises NeedsEventSetting where the rulebook leaves open what a cell
-    depends on.
+    """Return rows by fu with a cell for 1 to 4 han, then a row for each limit, the last for a yakuman (han 0). Empty
+    for games not counted in han. Raises NeedsEventSetting if the rulebook leaves open what a cell depends on.
 
     >>> from scoring.rulebook.rulebook import load
     >>> row = score_table(load("jpml_a"), dealer=False)[2]

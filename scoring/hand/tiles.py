@@ -37,9 +37,9 @@ _HONOURS_JA = "東南西北白發中"
 
 
 class TilesError(ScoringError):
-    """Tiles that cannot be read, or are not the meld or the hand they were given as.
+    """Tiles that cannot be read, or do not form the given meld or hand.
 
-    `values` are the variables of the message, for its translations.
+    `values` are the variables of the message, for translations.
     """
 
     def __init__(self, code: str, message: str, fields: Sequence[str] = (), **values: object) -> None:
@@ -58,7 +58,7 @@ def _rebuild(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
-    """One tile: its kind from 0 to 33 (1m … 9m, 1p … 9p, 1s … 9s, 1z … 7z) and whether it is a red five.
+    """A tile: its kind from 0 to 33 (1m … 9m, 1p … 9p, 1s … 9s, 1z … 7z) and whether it is a red five.
 
     >>> str(Tile(0)), str(Tile(13, red=True)), Tile(33).en, Tile(4).ja
     ('1m', '0p', 'red dragon', '五萬')
@@ -75,12 +75,12 @@ class Tile:
 
     @property
     def suit(self) -> str:
-        """The letter of the suit: m, p, s or z."""
+        """Return the letter of the suit: m, p, s or z."""
         return SUITS[self.kind // 9]
 
     @property
     def number(self) -> int:
-        """1 to 9 in a suit, 1 to 7 for honours."""
+        """Return 1 to 9 in a suit, 1 to 7 for honours."""
         return self.kind % 9 + 1
 
     @property
@@ -106,7 +106,7 @@ class Tile:
 
 
 def _alphabet() -> dict[str, Tile]:
-    """Every tile by its text, each made once."""
+    """Return all tiles by text, each made once."""
     known = {str(tile): tile for tile in (Tile(kind) for kind in range(34))}
     return known | {str(tile): tile for tile in (Tile(kind, red=True) for kind in (4, 13, 22))}
 
@@ -116,7 +116,7 @@ _TILES = _alphabet()
 
 @lru_cache(maxsize=4096)
 def _run(digits: str, suit: str) -> tuple[Tile, ...]:
-    """The tiles of one run such as ``406p``."""
+    """Return the tiles of one run such as ``406p``."""
     try:
         return tuple([_TILES[digit + suit] for digit in digits])
     except KeyError as bad:
@@ -131,10 +131,10 @@ _RUN = re.compile(r"([0-9]+)([mpsz])")
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles of a text, in the order in which they are written.
+    """Parse tiles in the order written.
 
-    Refuses (`TilesError`) with code `unreadable_tiles` what is not tile notation and with `unknown_tile` a
-    tile that does not exist. Counts nothing: five of one tile are for a hand to refuse.
+    Refuses (`TilesError`) with code `unreadable_tiles` text that is not tile notation, and with `unknown_tile` a
+    tile that does not exist. Does not count: a fifth copy is refused by hands.
 
     >>> [str(tile) for tile in parse_tiles("123m 40p 7z")]
     ['1m', '2m', '3m', '4p', '0p', '7z']
@@ -159,7 +159,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 @lru_cache(maxsize=256)
 def parse_tile(text: str) -> Tile:
-    """The one tile of a text such as ``5p``; refuses none and several with code `unreadable_tiles`."""
+    """Parse a single tile such as ``5p``; refuses none and several with code `unreadable_tiles`."""
     tiles = parse_tiles(text)
     if len(tiles) != 1:
         raise TilesError("unreadable_tiles", f"“{text}” should be one tile, such as 5p.", text=text)
@@ -167,7 +167,7 @@ def parse_tile(text: str) -> Tile:
 
 
 def print_tiles(tiles: Iterable[Tile]) -> str:
-    """The shortest text of these tiles in their order; `parse_tiles` reads it back.
+    """Return the shortest text of these tiles in their order; `parse_tiles` reads it back.
 
     >>> print_tiles(parse_tiles("1m 2m 0p 1z 1z"))
     '12m0p11z'
@@ -182,12 +182,12 @@ def print_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def sort_tiles(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles as a player lines them up: by suit and number, a red five before the plain ones."""
+    """Sort tiles as players do: by suit and number, red fives first."""
     return tuple(sorted(tiles, key=lambda tile: (tile.kind, not tile.red)))
 
 
 def count_kinds(tiles: Iterable[Tile]) -> list[int]:
-    """How many of each of the 34 kinds."""
+    """Count each of the 34 kinds."""
     counts = [0] * 34
     for tile in tiles:
         counts[tile.kind] += 1
@@ -196,10 +196,10 @@ def count_kinds(tiles: Iterable[Tile]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set that has been declared. `kind` is chi, pon, open_kan, added_kan or closed_kan.
+    """A declared set. `kind` is chi, pon, open_kan, added_kan or closed_kan.
 
-    Refuses (`TilesError`, code `not_a_meld`) tiles that do not make that set. The tiles of a chi stay in
-    rising order.
+    Refuses (`TilesError`, code `not_a_meld`) tiles that do not make that set. The tiles of a chi are kept in
+    ascending order.
 
     >>> Meld("pon", parse_tiles("777z")).is_open, str(parse_meld("[5505s]"))
     (True, '[0555s]')
@@ -228,17 +228,15 @@ class Meld:
 
     @property
     def first(self) -> int:
-        """The kind of its lowest tile."""
+        """Return the kind of its lowest tile."""
         return self.tiles[0].kind
 
     @property
     def is_kan(self) -> bool:
-        """Four of a kind."""
         return len(self.tiles) == 4
 
     @property
     def is_open(self) -> bool:
-        """Everything but a closed kan."""
         return self.kind != "closed_kan"
 
     def __str__(self) -> str:
@@ -259,7 +257,7 @@ MELD_KINDS = {
 
 @lru_cache(maxsize=1024)
 def parse_meld(text: str) -> Meld:
-    """A meld from its bracketed text, e.g. ``(123m)``, ``(777z)``, ``(7777z)``, ``(777+7z)``, ``[9999s]``.
+    """Parse a meld in brackets, such as ``(123m)``, ``(777z)``, ``(7777z)``, ``(777+7z)``, ``[9999s]``.
 
     Without brackets it is open. Refuses with codes `unreadable_tiles`, `unknown_tile` and `not_a_meld`.
     """
@@ -282,7 +280,7 @@ _MELD = re.compile(r"\([^()\[\]]*\)|\[[^()\[\]]*\]")
 
 
 def parse_hand(text: str) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
-    """Concealed tiles and melds of a hand written in one go.
+    """Parse concealed tiles and melds written together.
 
     >>> tiles, melds = parse_hand("123m 11z (777z) [9999s]")
     >>> print_tiles(tiles), [str(meld) for meld in melds]
@@ -295,12 +293,13 @@ def parse_hand(text: str) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
 
 
 def print_hand(tiles: Sequence[Tile], melds: Sequence[Meld] = ()) -> str:
-    """A hand as `parse_hand` reads it, concealed tiles first."""
+    """Return a hand as `parse_hand` reads it, concealed tiles first."""
     return " ".join([print_tiles(tiles), *map(str, melds)])
 
 
 def parse_wind(text: str) -> int:
-    """The kind of a wind from ``E``, ``S``, ``W``, ``N`` or a Japanese character, else `unknown_wind`.
+    """Return the kind of a wind from ``E``, ``S``, ``W``, ``N`` or a Japanese character, else raise
+    `unknown_wind`.
 
     >>> parse_wind("E"), parse_wind("北")
     (27, 30)

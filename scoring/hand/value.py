@@ -1,7 +1,7 @@
-"""What a hand is worth: han and fu, yakuman or pattern points to the basic points of its payment.
+"""The value of a hand: from han and fu, yakuman or pattern points to basic points.
 
-Basic points *a* = fu x 2^(han + 2), up to the limits of the rulebook. Each payer pays a multiple of *a*,
-rounded up to 100: a child ron 4a, a dealer ron 6a, a tsumo 2a from or to the dealer and a between children.
+Basic points *a* = fu x 2^(han + 2), up to the rulebook's limits. Each payer pays a multiple of *a*, rounded up to
+100: a child's ron 4a, a dealer's ron 6a, a tsumo 2a from or to the dealer and a between children.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ MAX_PATTERN_POINTS = 10_000
 
 
 class Value(NamedTuple):
-    """A valued hand. ``basic``: basic points (riichi) or the value itself (pattern games).
+    """The value of a hand. ``basic``: basic points (riichi) or the value itself (pattern games).
 
     ``limit``: the limit's name, "kazoe" for a counted yakuman, or empty. ``units``: the multiple of a yakuman, or 0.
     """
@@ -46,15 +46,15 @@ def is_riichi(rulebook: Rulebook) -> bool:
 
 
 def is_unlimited(rulebook: Rulebook) -> bool:
-    """Whether 青天井 is played: no limits at all."""
+    """Whether there are no limits (青天井)."""
     return rulebook.overlay.unlimited or rulebook.score.table == "unlimited"
 
 
 def value_of_han(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool, how: str = ANY) -> Value:
-    """The value of a hand of this many han and fu.
+    """Return the value of a hand with this many han and fu.
 
-    ``han`` is net, without the two bazoro. From a mangan up by its han, and under the simple table, the fu cannot
-    matter: they may be None, or whatever a log says. ``how`` is what is known of the winner (see
+    ``han`` is net, without the two bazoro. From a mangan up by han, and under the simple table, fu do not matter:
+    they may be None, or any value from a log. ``how`` is what is known of the winner (see
     ``scoring.hand.han_and_fu``). ScoringError: ``below_minimum``, ``fu_needed``, ``no_such_hand``.
     """
     known: Value | None = rulebook.hand_values.get((han, fu, tsumo, how))
@@ -118,7 +118,7 @@ def _two_han_at_least() -> ScoringError:
 
 
 def _real_fu(rulebook: Rulebook, han: int, fu: int | None, *, tsumo: bool, how: str) -> int:
-    """The fu, if a hand of so many han and fu can be won in this way."""
+    """Return the fu if a hand with this many han and fu can be won in this way."""
     if fu is None:
         raise ScoringError("fu_needed", f"A hand of {han} han needs its fu.", fields=["fu"])
     least = least_han(rulebook, fu, tsumo=tsumo, how=how)
@@ -147,8 +147,8 @@ _HOW = {ANY: "", RIICHI: " in riichi", OPEN: " of an open hand", OPEN_KAN: " on 
 
 
 def yakuman_units(rulebook: Rulebook, names: Sequence[str]) -> int:
-    """How many yakuman these patterns are worth together under the rulebook. A yakuman named with its own better wait
-    does not count.
+    """Return how many yakuman these patterns are worth together under the rulebook. A yakuman does not count beside
+    its own better wait.
     """
     score = rulebook.score
     if not names:
@@ -170,7 +170,7 @@ _MAY_BE_DOUBLE = frozenset((*SINGLE_OF, "daisuushii"))
 
 
 def most_yakuman(rulebook: Rulebook) -> int:
-    """How many yakuman one hand can be worth under the rulebook, as far as it says."""
+    """Return how many yakuman one hand can be worth under the rulebook, ignoring open settings."""
     score = rulebook.score
     most = MAX_UNITS
     if score.yakuman_stack is False:
@@ -182,9 +182,9 @@ def most_yakuman(rulebook: Rulebook) -> int:
 def value_of_yakuman(
     rulebook: Rulebook, names: Sequence[str], units: int | None, *, han: int = 0, fu: int | None = None
 ) -> Value:
-    """The value of a yakuman hand: named patterns, or a number of units, or both if they agree.
+    """Return the value of a yakuman hand: named patterns, or a number of units, or both if they agree.
 
-    Without limits a yakuman is ``overlay.yakuman_as_han`` han, and the hand's other han and its fu count.
+    Without limits a yakuman is ``overlay.yakuman_as_han`` han, and the hand's other han and fu count too.
     """
     if units is not None and not 1 <= units <= MAX_UNITS:
         raise ScoringError("no_such_hand", f"A hand is worth 1 to {MAX_UNITS} yakuman.", fields=["units"])
@@ -215,7 +215,9 @@ def value_of_yakuman(
 
 
 def _check_units(rulebook: Rulebook, units: int) -> None:
-    """Whether a hand can be worth so many yakuman. NeedsEventSetting for what the rulebook leaves open of it."""
+    """Check that a hand can be worth this many yakuman. Raises NeedsEventSetting for what the rulebook
+    leaves open.
+    """
     score = rulebook.score
     single = 2 if isinstance(score.double_yakuman, tuple) and score.double_yakuman else 1
     if units > single:
@@ -233,7 +235,7 @@ def _check_units(rulebook: Rulebook, units: int) -> None:
 
 
 def value_of_points(rulebook: Rulebook, points: int) -> Value:
-    """The value of a hand in a game of pattern points (MCR, Zung Jung)."""
+    """Return the value of a hand in a game of pattern points (MCR, Zung Jung)."""
     least = max(rulebook.score.min_han, 1)
     if points < least:
         raise ScoringError("below_minimum", f"A win needs at least {least} points here.", fields=["points"])

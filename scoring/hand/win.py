@@ -1,4 +1,4 @@
-"""A win as it is reported, and as it is paid. Seats are 0, 1, 2 (, 3) in turn order."""
+"""A win as reported and as paid. Seats are 0, 1, 2 (, 3) in turn order."""
 
 from typing import NamedTuple
 
@@ -20,18 +20,17 @@ class Hand(NamedTuple):
 
 
 class Liability(NamedTuple):
-    """The seat that is liable for a yakuman, and for which."""
+    """The seat liable for a yakuman, and which yakuman."""
 
     seat: int
     yaku: str
 
 
 class Win(NamedTuple):
-    """One player's win: han and fu, or yakuman, or pattern points.
+    """A player's win: han and fu, or yakuman, or pattern points.
 
-    ``pao``: liability for one of its yakuman; ``open_kan_from``: who dealt the tile of the open kan on whose
-    replacement tile it was won. ``details``: its yaku and dora, or its tiles, as far as they were told; nothing is
-    paid for them.
+    ``pao``: liability for one of its yakuman; ``open_kan_from``: who discarded the tile of the open kan whose
+    replacement tile won. ``details``: its yaku and dora, or its tiles, if reported; they do not change the payment.
     """
 
     winner: int
@@ -46,7 +45,7 @@ class Win(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """One payment as it was made: ``points`` of the hand and ``counters``, both already times ``times``."""
+    """A payment: ``points`` of the hand and ``counters``, both already multiplied by ``times``."""
 
     payer: int
     winner: int
@@ -56,7 +55,7 @@ class Transfer(NamedTuple):
 
 
 class Award(NamedTuple):
-    """What one winner received: the valued hand, the payments, and how many sticks were taken."""
+    """A winner's award: the valued hand, the payments, and the number of sticks taken."""
 
     winner: int
     value: Value
@@ -66,7 +65,7 @@ class Award(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """A settled win. ``abort``: so many won that the hand is drawn instead (nothing is paid, sticks stay)."""
+    """A settled win. ``abort``: with this many winners the hand is drawn instead (nothing is paid, sticks stay)."""
 
     delta: tuple[int, ...]
     awards: tuple[Award, ...]

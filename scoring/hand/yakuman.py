@@ -1,6 +1,6 @@
-"""The yakuman by name: which there are, which cannot be in one hand, and how each is won.
+"""The yakuman by name: which exist, which exclude each other, and how each is won.
 
-A win that is given by the names of its yakuman (not by its tiles) is accepted only if such a hand can exist.
+A win given by names of yakuman instead of tiles is accepted only if such a hand exists.
 """
 
 from collections.abc import Collection, Sequence
@@ -43,7 +43,7 @@ CONCEALED = frozenset(("kokushi", "kokushi_13", "chuuren", "junsei_chuuren", "su
 CONCEALED_ALWAYS = CONCEALED | BLESSINGS
 """Whoever wins these has called nothing."""
 
-# What each pattern of tiles goes with, each pair written once; the blessings go with every pattern but four kans.
+# Compatible pairs of tile patterns, each written once; blessings are compatible with all patterns but four kans.
 _OF_HONOURS = frozenset(("daisangen", "shousuushii", "daisuushii"))
 _OF_TRIPLETS = _OF_HONOURS | {"tsuuiisou", "chinroutou", "ryuuiisou"}
 _TOGETHER = {
@@ -54,12 +54,12 @@ _TOGETHER = {
 
 
 def base_of(name: str) -> str:
-    """The pattern that a name is of: that of the better wait is the pattern itself."""
+    """Return a name's pattern: for a better wait, the pattern without it."""
     return SINGLE_OF.get(name, name)
 
 
 def counted(names: Sequence[str]) -> list[str]:
-    """The patterns that count: a yakuman does not count again where its better wait is named too."""
+    """Return the patterns that count: a yakuman does not count beside its better wait."""
     absorbed = {SINGLE_OF[name] for name in names if name in SINGLE_OF}
     return [name for name in names if name not in absorbed]
 
@@ -70,13 +70,13 @@ def go_together(one: str, other: str) -> bool:
         return True
     one, other = base_of(one), base_of(other)
     if one in BLESSINGS or other in BLESSINGS:
-        # A first-turn win comes before any kan; and there is one first turn.
+        # A first-turn win precedes any kan; and there is only one first turn.
         return not {one, other} <= BLESSINGS and "suukantsu" not in (one, other)
     return other in _TOGETHER.get(one, ()) or one in _TOGETHER.get(other, ())
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names that are none (``unknown_yakuman``), the same twice, and pairs no hand has (``no_such_hand``)."""
+    """Refuse unknown names (``unknown_yakuman``), repeated ones, and pairs no hand has (``no_such_hand``)."""
     for name in names:
         if name not in YAKUMAN:
             raise unknown(name, "yakuman")
@@ -92,8 +92,8 @@ def check_win(
 ) -> None:
     """Refuse yakuman that are not won in this way (``no_such_hand``).
 
-    ``riichi``, ``called``: whether the winner has declared riichi, has called a tile. ``doubles``: what the rulebook
-    pays twice: where the pair wait of four concealed triplets is, it has to be named.
+    ``riichi``, ``called``: whether the winner has declared riichi, has called a tile. ``doubles``: the yakuman that
+    the rulebook pays twice; if the pair wait of four concealed triplets is one, it must be named.
     """
     impossible = (
         ("tenhou", not (tsumo and dealer), "Tenhou is the dealer's, by tsumo."),
@@ -122,7 +122,7 @@ def check_win(
 
 
 def unknown(name: str, field: str) -> ScoringError:
-    """The error for a name that is no yakuman's."""
+    """Return the error for a name that is not a yakuman."""
     near = get_close_matches(name, YAKUMAN, n=1)
     hint = f"Do you mean {near[0]}?" if near else f"Known are {', '.join(YAKUMAN)}."
     return ScoringError("unknown_yakuman", f"There is no yakuman {name[:40]!r}. {hint}", fields=[field])

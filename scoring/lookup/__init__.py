@@ -1,1 +1,1 @@
-"""A rulebook's results as a table, for whoever looks them up without knowing the rules."""
+"""A rulebook's results as tables, for programs that do not implement the rules."""

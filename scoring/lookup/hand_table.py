@@ -1,11 +1,11 @@
-"""What hands pay and where they lead, as a small table that a phone looks up while nobody answers it.
+"""Payments and consequences of hands as a small table, which a phone uses while offline.
 
-The rules are not written down a second time: what a hand pays is what ``settle_win`` and the others make of one
-hand of its kind, and what follows from it is asked of ``scoring.game`` once for each case. Whoever looks up finds
-the payment, adds, and moves on. ``static/js/hand_rules.js`` does that; a test lets both play the same games.
+The rules are not implemented twice: payments come from ``settle_win`` and others for one hand of each kind, and
+consequences from ``scoring.game`` once for each case. A program looks up the payment, adds, and moves on.
+``static/js/hand_rules.js`` does so; a test plays the same games with both.
 
-None stands for what the rulebook leaves open, and what is missing cannot be: neither is looked up. ``UNTABLED`` names
-what no table has. A phone shows all of it as pending, until the server has played the hand.
+None marks what the rulebook leaves open; missing keys are impossible. Neither is looked up. ``UNTABLED`` names what
+no table has. Phones show these as pending until the server has played the hand.
 
 >>> from scoring.rulebook.rulebook import load
 >>> table = hand_table(load("mleague"))
@@ -43,11 +43,12 @@ from scoring.rulebook.rulebook import Rulebook
 
 T = TypeVar("T")
 
-# A ron by a child, by the dealer; a tsumo: from child to child, and from or to the dealer.
+# A child's ron, the dealer's ron; a tsumo between children, and from or to the dealer.
 Row = tuple[int, int, int, int]
 # Between children, and from or to the dealer.
 Pair = tuple[int, int]
-# From so many points on: what the discarder, the others, and all on a self-draw pay, and what each more point adds.
+# From this number of points on: what the discarder, the others, and all on a self-draw pay, and the increase per
+# point.
 Run = tuple[int, int, int, int, int, int, int]
 
 UNTABLED = ("several_yakuman", "units", "open_kan_from", "open_hands", "unlimited", "adjust")
@@ -60,8 +61,8 @@ _DEALER, _CHILD, _OTHER = 0, 1, 2
 
 
 class Wareme(TypedDict):
-    """The doubled seat: how many times, and whether counters, noten penalties and chombo are multiplied, too. With
-    ``deposits`` no hand that takes sticks is settled.
+    """The doubled seat: the factor, and whether counters, noten penalties and chombo are multiplied too. With
+    ``deposits``, hands that take sticks are not settled.
     """
 
     times: int
@@ -72,8 +73,8 @@ class Wareme(TypedDict):
 
 
 class Pao(TypedDict):
-    """Who is liable for a yakuman: what they pay of a tsumo of a child and of the dealer; of a ron what they and the
-    discarder pay.
+    """Liability for a yakuman: what the liable player pays of a child's and the dealer's tsumo; what the liable
+    player and the discarder pay of a ron.
     """
 
     tsumo: Pair | None
@@ -81,7 +82,7 @@ class Pao(TypedDict):
 
 
 class Stays(TypedDict):
-    """Whether the dealer deals again: having won, after a draw when noten and when tenpai, after an abort."""
+    """Whether the dealer deals again: after winning, after a draw when noten and when tenpai, after an abort."""
 
     win: bool
     draw: tuple[bool | None, bool | None]
@@ -89,8 +90,8 @@ class Stays(TypedDict):
 
 
 class Chombo(TypedDict):
-    """What an offender pays each other player at the table, how many chombo they carry to the end, whether the sticks
-    of the hand are given back, and by how much the counters go up.
+    """What an offender pays each other player at the table, how many chombo they carry to the end, whether the
+    sticks of the hand are returned, and the increase in counters.
     """
 
     pays: Pair
@@ -100,10 +101,11 @@ class Chombo(TypedDict):
 
 
 class End(TypedDict):
-    """When a game is over. ``bust``: less than that is bankruptcy (False: never). ``last``: the position (round x
-    players + dealer) of the last hand (False: there is none); ``always``: it is over after it, whatever the points.
-    ``extra``: whether a round follows while nobody has the ``goal`` (False: any points are enough). ``stop``: whether
-    a leading dealer who won, or was tenpai, may or must end it. ``shared``: whether equals are first together.
+    """The end of a game. ``bust``: bankruptcy below this (False: never). ``last``: the position (round x players +
+    dealer) of the last hand (False: none); ``always``: the game is over after it, whatever the points. ``extra``:
+    whether a round follows while no player has the ``goal`` (False: any points are enough). ``stop``: whether a
+    leading dealer who won, or was tenpai, may or must end it. ``shared``: whether tied players share the first
+    place.
     """
 
     bust: int | bool | None
@@ -163,11 +165,11 @@ class HandTable(TypedDict):
 
 @lru_cache(maxsize=256)
 def hand_table(rulebook: Rulebook) -> HandTable:
-    """The table of a rulebook for three or four; ScoringError ``hands_of_four`` for one of five players.
+    """Return the table of a rulebook for three or four players; ScoringError ``hands_of_four`` for five.
 
-    The same object comes again: nobody changes it.
+    Cached: do not change it.
     """
-    # What is doubled is multiplied by whoever looks up.
+    # Doubling is applied by the reader of the table.
     book = replace(rulebook, overlay=replace(rulebook.overlay, wareme="none"))
     rows: list[Row] = []
     worth = dict(_worth(book, rows))
@@ -205,7 +207,7 @@ def hand_table(rulebook: Rulebook) -> HandTable:
 
 
 def _answer_or_none(ask: Callable[[], T]) -> T | None:
-    """The answer; None where the rulebook leaves it open, or it cannot be."""
+    """Return the answer; None if the rulebook leaves it open, or if it is impossible."""
     try:
         return ask()
     except ScoringError:
@@ -221,7 +223,7 @@ def _whole(value: object) -> int | None:
 
 
 def _worth(book: Rulebook, rows: list[Row]) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Every hand that is told by han and fu, or by one yakuman."""
+    """Yield all hands by han and fu, or by one yakuman."""
     if not is_riichi(book):
         return
     named = set()
@@ -251,7 +253,7 @@ def _hands() -> Iterator[tuple[str, Win]]:
 
 
 def _won(book: Rulebook, win: Win, way: int, *, is_liable: bool = False) -> Award | None:
-    """What such a win brings when it is won in this way; None if it is not."""
+    """Return the award for a win in this way; None if impossible."""
     riichi, dealer, tsumo = way & 1, way & 2, way & 4
     winner = _DEALER if dealer else _CHILD
     hand = Hand(_DEALER, riichi=(winner,) if riichi else ())
@@ -271,7 +273,7 @@ def _row(book: Rulebook, basic: int) -> Row:
 
 
 def _liabilities(book: Rulebook) -> Iterator[tuple[str, Pao | bool]]:
-    """The yakuman that somebody can be named liable for, whether or not it matters here."""
+    """Yield the yakuman with possible liability, whether or not it matters here."""
     bound = book.settlement.pao_yaku
     if not is_riichi(book) or not isinstance(bound, tuple):
         return
@@ -292,7 +294,7 @@ def _liabilities(book: Rulebook) -> Iterator[tuple[str, Pao | bool]]:
 
 
 def _runs(book: Rulebook) -> Iterator[Run]:
-    """What every number of points pays, in runs in which each more point adds the same."""
+    """Yield payments by points, in runs with a constant increase per point."""
     if is_riichi(book):
         return
     least = max(book.score.min_han, 1)
@@ -311,7 +313,7 @@ def _runs(book: Rulebook) -> Iterator[Run]:
 
 
 def _pays(book: Rulebook, points: int) -> tuple[int, int, int]:
-    """The discarder, each other, and each on a self-draw."""
+    """Return payments of the discarder, each other, and each on a self-draw."""
     ron = usual(book, _DEALER, _CHILD, points, _OTHER, (0, 0))
     tsumo = usual(book, _DEALER, _CHILD, points, None, (0, 0))
     return ron[_OTHER][0], ron[_DEALER][0], tsumo[_DEALER][0]
@@ -337,14 +339,14 @@ def _rolls(rulebook: Rulebook) -> list[int] | None:
 
 
 def _noten(book: Rulebook, tenpai: int) -> int | None:
-    """What each noten player pays each of so many tenpai players."""
+    """Return what each noten player pays each of `tenpai` tenpai players."""
     paid = _answer_or_none(lambda: noten_payments(book, range(tenpai)))
     noten = book.hand_players - tenpai
     return None if paid is None else paid[0] // noten if tenpai and noten else 0
 
 
 def _pair(delta: tuple[int, ...]) -> Pair:
-    """What somebody who is no dealer and one of the others, and the dealer, pay or are paid."""
+    """Return the payments of a player besides the dealer, and of the dealer."""
     return abs(delta[_OTHER]), abs(delta[_DEALER])
 
 

@@ -1,8 +1,8 @@
-"""What a game's result is made of, as a small table of numbers that a phone looks up while points are typed.
+"""A game's result as a small table of numbers, which a phone uses while points are typed.
 
-The rules are not written down a second time: each row is what ``settle`` makes of one game of its kind. Whoever looks
-up sorts the seats by points, finds the row by who is tied, and adds. ``static/js/results.js`` does that; a test lets
-both settle the same games.
+The rules are not implemented twice: each row comes from ``settle`` for one game of its kind. A program sorts the
+seats by points, finds the row by ties, and adds. ``static/js/results.js`` does so; a test settles the same games
+with both.
 
 >>> from scoring.rulebook.rulebook import load
 >>> table = result_table(load("mleague"))
@@ -26,14 +26,14 @@ from scoring.result.shares import rounding_lift, share_step
 from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.shown_totals import Column
 
-# The places, the uma and the oka of the seats from first to last; of those who are tied the earlier seat first.
+# Places, uma and oka of the seats from first to last; among tied players, the earlier seat first.
 Row = tuple[list[int], list[int], list[int]]
-# Sticks left on the table that any number of players can share exactly.
+# Leftover sticks that any number of players can share exactly.
 _EASILY_SHARED = 60_000
 
 
 class ResultTable(TypedDict):
-    """All numbers are integers; None stands for what the rulebook does not say: then there is nothing to look up."""
+    """All numbers are integers; None marks what the rulebook leaves open and cannot be looked up."""
 
     start: int | None
     """What points and sticks add up to."""
@@ -68,11 +68,11 @@ class ResultTable(TypedDict):
 
 @lru_cache(maxsize=256)
 def result_table(rulebook: Rulebook) -> ResultTable | None:
-    """The table of a rulebook; None where none can be made: it leaves every result open, or roots are drawn.
+    """Return the table of a rulebook; None if every result is open, or if roots are drawn.
 
-    The same object comes again: nobody changes it.
+    Cached: do not change it.
     """
-    # What is rounded afterwards is added to the same base, uma and oka.
+    # Later rounding adds to the same base, uma and oka.
     plain = replace(rulebook, result=replace(rulebook.result, rounding="none"))
     base = _base(plain)
     if base is None:
@@ -108,7 +108,7 @@ def _rows(rulebook: Rulebook) -> Iterator[tuple[str, Row | None]]:
 
 
 def _compositions(players: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which so many players can be tied: how many share each place, from first to last."""
+    """Yield all ways to tie: how many players share each place, from first to last."""
     if not players:
         yield ()
     for first in range(1, players + 1):
@@ -117,7 +117,7 @@ def _compositions(players: int) -> Iterator[tuple[int, ...]]:
 
 
 def _row(rulebook: Rulebook, groups: Sequence[int], above: int) -> Row | None:
-    """The row of games in which so many are tied, the first `above` places floating."""
+    """Return the row of games with these ties, the first `above` places floating."""
     result = _settled(rulebook, _game(rulebook, groups, above))
     if result is None:
         return None
@@ -126,7 +126,7 @@ def _row(rulebook: Rulebook, groups: Sequence[int], above: int) -> Row | None:
 
 
 def _game(rulebook: Rulebook, groups: Sequence[int], above: int = 0) -> list[int]:
-    """Points of such a game, from first to last, unevenly spaced."""
+    """Return the points of such a game, from first to last, unevenly spaced."""
     threshold, step = rulebook.result.floating_threshold, point_step(rulebook)
     line = threshold if isinstance(threshold, int) else 0
     levels = [line + step * (above - 1 - n) * (above + 1 - n) for n in range(above)]
@@ -137,7 +137,7 @@ def _game(rulebook: Rulebook, groups: Sequence[int], above: int = 0) -> list[int
 def _settled(
     rulebook: Rulebook, points: Sequence[int], leftover: int = 0, chombo: Sequence[int] | None = None
 ) -> Result | None:
-    """The result of these points, whatever they add up to; None where the rulebook does not settle them."""
+    """Return the result of these points, whatever their sum; None if the rulebook does not settle them."""
     start = rulebook.table.starting_points
     missing = start * len(points) - sum(points) - leftover if isinstance(start, int) else 0
     try:
@@ -147,7 +147,7 @@ def _settled(
 
 
 def _base(rulebook: Rulebook) -> tuple[int, int] | None:
-    """Units for a point, and from which points on; None where points and units do not rise together."""
+    """Return the units per point, and the points from which they count; None if totals are not linear in points."""
     seats = _distinct(rulebook)
     if seats is None:
         return None
@@ -158,14 +158,14 @@ def _base(rulebook: Rulebook) -> tuple[int, int] | None:
 
 
 def _takers(rulebook: Rulebook, tied: int) -> int | None:
-    """How many take the sticks where so many are first; None where the rulebook leaves it open."""
+    """Return how many take the sticks if this many are first; None if the rulebook leaves it open."""
     groups = (tied, *[1] * (rulebook.table.players - tied))
     result = _settled(rulebook, _game(rulebook, groups), leftover=_EASILY_SHARED)
     return result and sum(seat.leftover > 0 for seat in result.seats)
 
 
 def _chombo(rulebook: Rulebook) -> tuple[int, int] | None:
-    """What one chombo takes off points and total; None where the rulebook knows none, or leaves it open."""
+    """Return what a chombo takes off points and total; None if the rulebook has none or leaves it open."""
     players = rulebook.table.players
     points = _game(rulebook, [1] * players)
     result = _settled(rulebook, points, chombo=[*[0] * (players - 1), 1])
@@ -173,6 +173,6 @@ def _chombo(rulebook: Rulebook) -> tuple[int, int] | None:
 
 
 def _distinct(rulebook: Rulebook) -> tuple[SeatResult, ...] | None:
-    """The seats of a game without ties."""
+    """Return the seats of a game without ties."""
     result = _settled(rulebook, _game(rulebook, [1] * rulebook.table.players))
     return result and result.seats

@@ -1,1 +1,1 @@
-"""Games that were played on an online platform: their logs read, and settled by a rulebook of ours."""
+"""Games played on online platforms: read from their logs, and settled by our rulebooks."""

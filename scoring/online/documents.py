@@ -1,4 +1,4 @@
-"""The JSON of a pasted text: one document, one a line, or those in the addresses of Tenhou's viewer."""
+"""JSON documents in pasted text: a single one, one per line, or those in addresses of Tenhou's viewer."""
 
 import json
 import re
@@ -21,7 +21,9 @@ _BETWEEN = re.compile(r"[\s,]*")
 
 
 def documents_in(text: str) -> list[Any]:
-    """The documents of a text, in order. LogRefused ``unknown_log`` for what is no JSON, or an address alone."""
+    """Return the documents of a text, in order. LogRefused ``unknown_log`` for text that is not JSON, or an address
+    alone.
+    """
     if VIEWER in text and text.startswith("http"):
         return [_first(part) for part in text.split(VIEWER)[1:]]
     if _ADDRESSES.fullmatch(text):
@@ -30,7 +32,7 @@ def documents_in(text: str) -> list[Any]:
 
 
 def joined(documents: Sequence[Any]) -> Mapping[str, Any] | None:
-    """One log of tenhou.net/6 from those of its hands, in whichever order; None if they are no such logs."""
+    """Return one log of tenhou.net/6 from those of its hands, in any order; None if they are not such logs."""
     logs = [one for one in documents if isinstance(one, Mapping) and "log" in one and "name" in one]
     if not logs or len(logs) < len(documents):
         return None
@@ -43,7 +45,7 @@ def joined(documents: Sequence[Any]) -> Mapping[str, Any] | None:
         raise LogRefused("several_games", Sentence(text))
     hands: list[Any] = []
     for one in logs:
-        # An address that was pasted twice is one hand.
+        # An address pasted twice is one hand.
         more = one["log"] if isinstance(one["log"], list) else [None]
         hands += [hand for hand in more if hand not in hands]
         if len(hands) > MOST_HANDS:
@@ -69,7 +71,7 @@ def unknown() -> LogRefused:
 
 
 def _first(part: str) -> Any:
-    """The document at the beginning of what stands behind the mark of an address; browsers encode it."""
+    """Return the first document after the marker in an address; browsers encode it."""
     if encoded := _ENCODED.match(part):
         part = unquote(encoded[0])
     return next(_all(part, only_first=True), None)
@@ -93,7 +95,7 @@ def _all(text: str, *, only_first: bool = False) -> Iterator[Any]:
 
 
 def _position(hand: Any) -> tuple[int, int]:
-    """Where in its game a hand was played; hands that do not say so stay where they are, and are refused later."""
+    """Return a hand's position in its game; hands without one stay in place, and are refused later."""
     head = hand[0] if isinstance(hand, list) and hand else None
     if isinstance(head, list) and len(head) > 1 and all(type(number) is int for number in head[:2]):
         return head[0], head[1]

@@ -1,4 +1,4 @@
-"""Exhaustive draws of which a log tells the payments and not the hands: who was tenpai, who had a nagashi mangan."""
+"""Exhaustive draws from payments alone: who was tenpai, who had a nagashi mangan."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
@@ -7,8 +7,8 @@ from scoring.hand.exhaustive_draw import mangan_payments
 
 
 def paid_as_tenpai(change: Sequence[int], *, riichi: Collection[int], stays: bool) -> tuple[int, ...]:
-    """Who was tenpai, by who was paid. If nobody was, all were or none: all if somebody declared riichi, or if the
-    dealer deals again (``stays``).
+    """Return who was tenpai, by who was paid. Without payments all or none were: all if a player declared riichi, or
+    if the dealer deals again (``stays``).
     """
     paid = tuple(seat for seat, points in enumerate(change) if points > 0)
     if paid or not (riichi or stays):
@@ -17,7 +17,7 @@ def paid_as_tenpai(change: Sequence[int], *, riichi: Collection[int], stays: boo
 
 
 def paid_as_nagashi(change: Sequence[int], dealer: int) -> tuple[int, ...]:
-    """Who had a nagashi mangan, if these payments are those of one or of several; else an empty tuple."""
+    """Return who had a nagashi mangan if these are payments of one or several; else an empty tuple."""
     players = len(change)
     for count in range(1, players):
         for seats in combinations(range(players), count):

@@ -1,8 +1,8 @@
-"""Mahjong Soul's own records as JSON, as the tools write them that fetch them from the game.
+"""Mahjong Soul's records as JSON, as written by tools that fetch them from the game.
 
-``head`` (or ``mjshead``) says who played, ``data`` (or ``mjslog`` with ``mjsrecordtypes``) holds the records, each
-with a ``name`` and its ``data``. What has its usual value (0, false, nothing) may be left out, and names are
-written with underscores (``delta_scores``) or without (``deltaScores``), depending on the tool.
+``head`` (or ``mjshead``) names the players, ``data`` (or ``mjslog`` with ``mjsrecordtypes``) holds the records, each
+with a ``name`` and its ``data``. Default values (0, false, nothing) may be left out, and names have underscores
+(``delta_scores``) or not (``deltaScores``), depending on the tool.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,10 +16,10 @@ from scoring.online.online_game import OnlineGame, OnlineHand, checked, points_o
 from scoring.online.refusals import unreadable
 from scoring.online.yaku import RED_FIVES, Counted, bonuses_of, by_mahjong_soul, win_of
 
-# As the client counts them (E_LiuJu: jiuzhongjiupai, sifenglianda, sigangsanle, sijializhi, sanjiahule).
+# As numbered by the client (E_LiuJu: jiuzhongjiupai, sifenglianda, sigangsanle, sijializhi, sanjiahule).
 _ABORTS = {1: "kyuushu", 2: "suufon", 3: "suukan", 4: "suuriichi", 5: "sanchahou"}
 _KANS = 4
-# Of four and of three players; other modes are no leagues'.
+# For four and three players; leagues do not use other modes.
 _LENGTHS = {1: "tonpuu", 2: "hanchan", 11: "tonpuu", 12: "hanchan"}
 _CHI, _PON, _OPEN_KAN, _CLOSED_KAN = 0, 1, 2, 3
 _WINDS, _DRAGONS = ("1z", "2z", "3z", "4z"), ("5z", "6z", "7z")
@@ -29,7 +29,7 @@ _COMPLETE = {_WINDS: 4, _DRAGONS: 3}
 
 @dataclass
 class _Open:
-    """A hand that is being read. ``pending``: whose riichi waits for its discard to pass."""
+    """A hand being read. ``pending``: whose riichi waits for its discard to pass."""
 
     number: int
     round: int
@@ -63,7 +63,7 @@ def is_mahjong_soul(data: Mapping[str, Any]) -> bool:
 
 
 def read_mahjong_soul(data: Mapping[str, Any]) -> OnlineGame:
-    """The game of a whole record. LogRefused ``unreadable_log`` or ``unknown_yaku``."""
+    """Return the game of a whole record. LogRefused ``unreadable_log`` or ``unknown_yaku``."""
     hands: list[OnlineHand] = []
     hand: _Open | None = None
     for name, record in _records(data):
@@ -89,7 +89,7 @@ def read_mahjong_soul(data: Mapping[str, Any]) -> OnlineGame:
 
 
 def _length(head: Mapping[str, Any]) -> str:
-    """Whether the east round alone is played, where the record has its settings."""
+    """Return whether only the east round is played, if the record has its settings."""
     mode: Any = head
     for name in ("config", "mode", "mode"):
         mode = mode.get(name) if isinstance(mode, Mapping) else None
@@ -97,7 +97,7 @@ def _length(head: Mapping[str, Any]) -> str:
 
 
 def _records(data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The records with their names, in order, wherever this tool puts them."""
+    """Yield the records with their names, in order, for all tools' formats."""
     found = data["mjslog"] if "mjslog" in data else data["data"]
     names = data.get("mjsrecordtypes")
     if isinstance(found, Mapping):
@@ -109,7 +109,7 @@ def _records(data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]
             raise unreadable("data")
         one = one.get("result", one)
         if not isinstance(one, Mapping):
-            continue  # an action that is no record, such as a chat
+            continue  # an action that is not a record, such as a chat
         name, record = one.get("name"), one.get("data", one)
         if "data" not in one and isinstance(names, list) and place < len(names):
             name = names[place]
@@ -132,7 +132,7 @@ def _names(head: Mapping[str, Any], players: int) -> tuple[str, ...]:
 
 
 def _value(record: Mapping[str, Any], name: str, usual: Any = None) -> Any:
-    """A value by its name with underscores or without; the usual one if it is left out."""
+    """Return a value by its name with or without underscores; `usual` if it is left out."""
     first, *more = name.split("_")
     for key in (name, first + "".join(part.title() for part in more)):
         if record.get(key) is not None:
@@ -159,7 +159,7 @@ def _begin(record: Mapping[str, Any], number: int) -> _Open:
 
 
 def _follow(hand: _Open, name: str, record: Mapping[str, Any]) -> OnlineHand | None:
-    """Take a record down; the hand, once it is over."""
+    """Record an action; return the hand once it is over."""
     players, number = len(hand.points), hand.number
     if name == "RecordHule":
         return _won(hand, record)
@@ -173,7 +173,7 @@ def _follow(hand: _Open, name: str, record: Mapping[str, Any]) -> OnlineHand | N
     elif name == "RecordChiPengGang":
         _called(hand, record)
     elif name == "RecordAnGangAddGang":
-        # Somebody may win on the tile of a kan.
+        # The tile of a kan may be won on.
         hand.discarder = _seat(record, players, number)
         hand.kans += 1
         if _value(record, "type", 0) == _CLOSED_KAN:
@@ -188,14 +188,14 @@ def _follow(hand: _Open, name: str, record: Mapping[str, Any]) -> OnlineHand | N
         outcome = Outcome("abort", abort=_abort_of(hand, kind), riichi=riichi, open_hands=calls)
         return hand.closed(outcome, (0,) * players)
     elif name.startswith("RecordHule"):
-        raise unreadable(name, number)  # of another game: blood battle and the like
+        raise unreadable(name, number)  # of another game, such as blood battle
     return None
 
 
 def _abort_of(hand: _Open, kind: int) -> str:
     """Return why the hand was aborted.
 
-    Some tools exchange the numbers of four kans and four riichi; where only one of the two can be, it was that one.
+    Some tools swap the numbers of four kans and four riichi; if only one is possible, it is taken.
     """
     abort = _ABORTS[kind]
     if abort in ("suukan", "suuriichi"):
@@ -217,7 +217,7 @@ def _called(hand: _Open, record: Mapping[str, Any]) -> None:
 
 
 def _count_honours(hand: _Open, seat: int, tile: object, giver: int | None) -> None:
-    """Whoever gives the last set of the winds or the dragons is liable."""
+    """Note liability for giving the last set of winds or dragons."""
     for kind, complete in _COMPLETE.items():
         if tile in kind:
             hand.sets[seat, kind] = hand.sets.get((seat, kind), 0) + 1

@@ -1,8 +1,8 @@
-"""mjai, the events in which programs that play and review riichi write a game: one JSON object a line.
+"""mjai, the event format of riichi programs and reviewers: one JSON object per line.
 
-A hand goes from ``start_kyoku`` to one ``hora``, or several, or a ``ryukyoku``. Most logs say of a win only who won
-and how points moved, and have all tiles: the rules of the table value them. Where tiles are hidden, ``fan`` and
-``fu`` are said.
+A hand goes from ``start_kyoku`` to one or several ``hora``, or a ``ryukyoku``. Most logs give only the winner and
+the changes of points of a win, with all tiles, so the table's rules value them. If tiles are hidden, ``fan`` and
+``fu`` are given.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,13 +30,13 @@ _ABORTS = {
 _NAGASHI = ("nagashimangan", "nagashi_mangan", "nm")
 _CALLS = ("chi", "pon", "daiminkan")
 _KANS = ("daiminkan", "ankan", "kakan")
-# Tiles that may be drawn in a hand, those for kans among them.
+# Tiles that can be drawn in a hand, including those for kans.
 _WALL = {4: 70, 3: 55}
 _DRAGONS, _ALL_WINDS = ("5z", "6z", "7z"), ("1z", "2z", "3z", "4z")
 
 
 def is_mjai(documents: Sequence[Any]) -> bool:
-    """Whether these are events of mjai."""
+    """Whether these are mjai events."""
     return bool(documents) and all(
         isinstance(one, Mapping) and isinstance(one.get("type"), str) for one in documents
     )
@@ -44,7 +44,7 @@ def is_mjai(documents: Sequence[Any]) -> bool:
 
 @dataclass
 class _Set:
-    """A declared set: its tiles, how it was made, and who fed it."""
+    """A declared set: its tiles, how it was made, and from whose discard."""
 
     tiles: list[str]
     kind: str
@@ -53,7 +53,7 @@ class _Set:
 
 @dataclass
 class _Open:
-    """A hand that is being read, and what of it counts for a win."""
+    """A hand being read, and what counts for a win."""
 
     number: int
     round: int
@@ -85,7 +85,7 @@ class _Open:
 
 
 def read_mjai(events: Sequence[Mapping[str, Any]]) -> OnlineGame:
-    """The game of a whole log. LogRefused ``unreadable_log``."""
+    """Return the game of a whole log. LogRefused ``unreadable_log``."""
     names: list[str] = []
     hands: list[_Open] = []
     hand: _Open | None = None
@@ -157,7 +157,7 @@ def _begin(event: Mapping[str, Any], number: int, first: _Open | None) -> _Open:
 
 
 def _players(deals: Sequence[Any], scores: Any) -> int:
-    """How many play, by the first hand: the fourth of three begins with nothing."""
+    """Return the number of players by the first hand: in a game of three, the fourth starts with nothing."""
     is_empty = len(deals) == 4 and isinstance(scores, list) and scores[3:] == [0]
     return 3 if len(deals) == 3 or is_empty else 4
 
@@ -174,11 +174,11 @@ def _follow(hand: _Open, event: Mapping[str, Any]) -> None:
         _drawn(hand, event)
         return
     if kind not in ("tsumo", "dahai", "reach", "reach_accepted", "kita", "nukidora", *_CALLS, *_KANS):
-        return  # what programs say beside the game
+        return  # other messages of programs
     seat = _seat(hand, event, "actor")
     if kind == "tsumo":
         if hand.last.get("type") == "kakan":
-            # Nobody has robbed it.
+            # It was not robbed.
             hand.ippatsu.clear()
         hand.drawn += 1
         hand.is_replacement = hand.last.get("type") in (*_KANS, "kita", "nukidora")
@@ -201,7 +201,7 @@ def _follow(hand: _Open, event: Mapping[str, Any]) -> None:
 
 
 def _declare(hand: _Open, event: Mapping[str, Any], seat: int) -> None:
-    """A set is declared, or a north set aside."""
+    """Declare a set, or set a north aside."""
     kind = event["type"]
     hand.is_quiet = False
     if kind != "kakan":
@@ -235,7 +235,7 @@ def _declare(hand: _Open, event: Mapping[str, Any], seat: int) -> None:
 
 
 def _take(hand: _Open, seat: int, tiles: Sequence[str]) -> None:
-    """Tiles leave a hand; of a hand that is hidden any may."""
+    """Remove tiles from a hand; from a hidden hand any may go."""
     for tile in tiles:
         held = hand.tiles[seat]
         if tile in held:
@@ -287,7 +287,7 @@ def _win(hand: _Open, event: Mapping[str, Any]) -> None:
 
 
 def _chances(hand: _Open, winner: int, *, is_tsumo: bool) -> tuple[str, ...]:
-    """What the tiles of a win do not show."""
+    """Return the circumstances of a win that its tiles do not show."""
     is_last = hand.drawn >= _WALL[len(hand.points)]
     is_first = hand.is_quiet and not hand.discards[winner]
     found = {
@@ -304,7 +304,7 @@ def _chances(hand: _Open, winner: int, *, is_tsumo: bool) -> tuple[str, ...]:
 
 
 def _liability(sets: Sequence[_Set]) -> Liability | None:
-    """Who fed the last of the dragons or winds that were all declared."""
+    """Return who gave the last set of dragons or winds, if all were declared."""
     for yaku, honours in (("daisangen", _DRAGONS), ("daisuushii", _ALL_WINDS)):
         declared = [one for one in sets if one.tiles[0] in honours]
         if len(declared) == len(honours) and declared[-1].fed_by is not None:
@@ -321,7 +321,7 @@ def _drawn(hand: _Open, event: Mapping[str, Any]) -> None:
 
 
 def _closed(hand: _Open, later: _Open | None, first: int) -> OnlineHand:
-    """The hand as it ended, its seats counted from the first dealer of the game."""
+    """Return the finished hand, its seats counted from the game's first dealer."""
     players, number = len(hand.points), hand.number
     if hand.wins:
         if len(hand.losers) != 1 or hand.reason is not None:
@@ -354,7 +354,7 @@ def _closed(hand: _Open, later: _Open | None, first: int) -> OnlineHand:
 
 
 def _turned(outcome: Outcome, first: int, players: int) -> Outcome:
-    """The outcome with seats counted from another one."""
+    """Return the outcome with seats counted from another one."""
 
     def of(seat: int) -> int:
         return (seat - first) % players
@@ -403,7 +403,7 @@ def _draw(hand: _Open, later: _Open | None) -> Outcome:
 
 
 def _abort_as_played(hand: _Open) -> str | None:
-    """How a hand was aborted of which its log says only that it was drawn; None if all tiles were drawn."""
+    """Return how a hand was aborted if its log only says that it was drawn; None if all tiles were drawn."""
     if hand.drawn >= _WALL[len(hand.points)] or any(hand.changes):
         return None
     if len(hand.riichi) == 4:
@@ -427,7 +427,7 @@ def _seat(hand: _Open, event: Mapping[str, Any], name: str) -> int:
 
 
 def _tile(text: object, number: int) -> str:
-    """A tile in our notation: 5mr is 0m, E is 1z; “?” is hidden."""
+    """Convert a tile to our notation: 5mr is 0m, E is 1z; “?” is hidden."""
     if not isinstance(text, str) or len(text) > 3:
         raise unreadable("pai", number)
     tile = _HONOURS.get(

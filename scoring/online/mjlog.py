@@ -1,8 +1,8 @@
-"""mjlog, the XML in which Tenhou stores its games.
+"""mjlog, Tenhou's XML format.
 
-A hand goes from ``INIT`` (``seed``: hand, counters, sticks, …; ``ten``: points in hundreds; ``oya``: who deals) to an
-``AGARI``, or several for several winners, or a ``RYUUKYOKU``. Between them ``N`` is a call, ``REACH`` with
-``step="2"`` a riichi that is paid. ``sc`` has the points of each seat and how they change, in hundreds.
+A hand goes from ``INIT`` (``seed``: hand, counters, sticks, …; ``ten``: points in hundreds; ``oya``: the dealer) to
+one or several ``AGARI``, or a ``RYUUKYOKU``. Between them ``N`` is a call, ``REACH`` with ``step="2"`` a paid
+riichi. ``sc`` has the points of each seat and their changes, in hundreds.
 """
 
 import re
@@ -21,15 +21,14 @@ from scoring.online.yaku import Counted, bonuses_of, by_mjlog, win_of
 _ABORTS = {"yao9": "kyuushu", "kaze4": "suufon", "reach4": "suuriichi", "kan4": "suukan", "ron3": "sanchahou"}
 _SEATS = 4
 _WHOLE_NUMBERS = re.compile(r"-?[0-9]{1,8}(,-?[0-9]{1,8}){0,99}")
-# Bits of the rules in GO.
+# Rule bits in GO.
 _WITHOUT_RED, _SOUTH_TOO, _OF_THREE = 0x02, 0x08, 0x10
-# Bits of a call.
 _CHI, _PON, _ADDED, _NORTH, _FROM = 0x04, 0x08, 0x10, 0x20, 0x03
 
 
 @dataclass
 class _Open:
-    """A hand that is being read."""
+    """A hand being read."""
 
     number: int
     round: int
@@ -47,7 +46,7 @@ class _Open:
 
 
 def read_mjlog(root: Element) -> OnlineGame:
-    """The game of a whole log. LogRefused ``unreadable_log`` or ``unknown_yaku``."""
+    """Return the game of a whole log. LogRefused ``unreadable_log`` or ``unknown_yaku``."""
     go = root.find("GO")
     rules = _number(go.attrib, "type", 0, 0xFFFF) if go is not None else 0
     players = 3 if rules & _OF_THREE else _SEATS
@@ -67,7 +66,7 @@ def read_mjlog(root: Element) -> OnlineGame:
 
 
 def _names(root: Element, players: int) -> tuple[str, ...]:
-    """The nicknames, which stand in the first UN; later ones are of those who came back."""
+    """Return the nicknames from the first UN; later ones are of players who reconnected."""
     element = root.find("UN")
     if element is None:
         raise unreadable("UN")
@@ -192,7 +191,7 @@ def _number(attributes: Mapping[str, str], name: str, low: int, high: int, hand:
 
 
 def _numbers(attributes: Mapping[str, str], name: str, hand: int) -> list[int]:
-    """The whole numbers of an attribute, separated by commas."""
+    """Parse the integers of an attribute, separated by commas."""
     text = attributes.get(name, "")
     if _WHOLE_NUMBERS.fullmatch(text) is None:
         raise unreadable(name, hand or None)

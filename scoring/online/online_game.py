@@ -21,7 +21,7 @@ from scoring.translation import Term
 PLATFORMS = {
     "tenhou": Term("Tenhou", "天鳳"),
     "mahjong_soul": Term("Mahjong Soul", "雀魂"),
-    # The events that programs write, wherever they played.
+    # Events written by programs, wherever the game was played.
     "mjai": Term("mjai", "mjai"),
 }
 LENGTHS = ("tonpuu", "hanchan")
@@ -39,9 +39,9 @@ _HAND_KEYS = {"round", "dealer", "honba", "deposits", "points", "after", "bonuse
 class OnlineHand:
     """A hand of the log. Seats are numbered in turn order from the first dealer.
 
-    ``round`` (0 east, 1 south …), ``dealer``, ``honba``, ``deposits`` and ``points`` are those at its beginning;
-    ``after`` are the points that the platform gives after it, sticks of its riichi paid. ``bonuses``: what its
-    wins count that not every rulebook has (see ``bonuses_of``).
+    ``round`` (0 east, 1 south …), ``dealer``, ``honba``, ``deposits`` and ``points`` are those at its start;
+    ``after`` are the platform's points after it, with riichi sticks paid. ``bonuses``: what its wins count that not
+    every rulebook has (see ``bonuses_of``).
     """
 
     round: int
@@ -56,9 +56,9 @@ class OnlineHand:
 
 @dataclass(frozen=True, slots=True)
 class OnlineGame:
-    """A game as its platform recorded it. ``names``: the nicknames, first dealer first; empty for a computer player.
-    ``red_fives``: whether it was played with them; None if the log does not say. ``length``: one of ``LENGTHS``, as
-    rulebooks call it; empty if the log does not say.
+    """A game as its platform recorded it. ``names``: nicknames, first dealer first; empty for a computer player.
+    ``red_fives``: whether it had them; None if the log does not say. ``length``: one of ``LENGTHS``, as in
+    rulebooks; empty if the log does not say.
     """
 
     platform: str
@@ -69,7 +69,6 @@ class OnlineGame:
 
 
 def game_as_json(game: OnlineGame) -> dict[str, Any]:
-    """The game as plain JSON values."""
     return {
         "platform": game.platform,
         "names": list(game.names),
@@ -92,7 +91,7 @@ def game_as_json(game: OnlineGame) -> dict[str, Any]:
 
 
 def game_from_json(data: object) -> OnlineGame:
-    """The game that ``game_as_json`` wrote; ScoringError ``unreadable_log`` or ``invalid_outcome`` for others."""
+    """Parse the result of ``game_as_json``; raises ScoringError ``unreadable_log`` or ``invalid_outcome``."""
     if not isinstance(data, Mapping) or data.keys() != _KEYS:
         raise unreadable("names, hands")
     names, hands, red = data["names"], data["hands"], data["red_fives"]
@@ -122,7 +121,7 @@ def checked(
     red_fives: bool | None,
     length: str = "",
 ) -> OnlineGame:
-    """The game, if it has hands and no more than a game can have."""
+    """Return the game if its number of hands is possible."""
     if not 0 < len(hands) <= MOST_HANDS:
         raise unreadable("hands")
     return OnlineGame(
@@ -158,14 +157,14 @@ def _names_in(outcome: Outcome) -> set[str]:
 
 
 def whole(value: object, low: int, high: int, part: str, hand: int) -> int:
-    """A whole number of the log within bounds, else LogRefused about this part of the hand."""
+    """Return an integer of the log within bounds, else raise LogRefused about this part of the hand."""
     if type(value) is not int or not low <= value <= high:
         raise unreadable(part, hand)
     return value
 
 
 def points_of(value: object, players: int, part: str, hand: int) -> tuple[int, ...]:
-    """Points of each seat. A table of three has a fourth place in some logs, which is left out."""
+    """Return points by seat. Some logs of three players have a fourth value, which is dropped."""
     if not isinstance(value, list) or not players <= len(value) <= 4:
         raise unreadable(part, hand)
     return tuple(whole(one, -MOST_POINTS, MOST_POINTS, part, hand) for one in value[:players])

@@ -1,4 +1,4 @@
-"""The log of an online game as text: which format it is, and what it says."""
+"""Logs of online games as text: detect the format and read it."""
 
 import re
 import zlib
@@ -28,7 +28,7 @@ _ATTRIBUTE = re.compile(r"""\s+([A-Za-z]\w*)\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 def read_online_game(text: str) -> OnlineGame:
-    """The game that this text records. LogRefused: ``unknown_log``, ``several_games``, ``log_too_large``,
+    """Return the game that this text records. LogRefused: ``unknown_log``, ``several_games``, ``log_too_large``,
     ``unreadable_log`` or ``unknown_yaku``.
     """
     if len(text) > MOST_CHARACTERS:
@@ -49,7 +49,7 @@ def read_online_game(text: str) -> OnlineGame:
 
 
 def text_of_log(data: bytes) -> str:
-    """The text of a file: UTF-8, or packed with gzip as Tenhou's own files are. LogRefused for anything else."""
+    """Return the text of a file: UTF-8, or gzip as in Tenhou's own files. LogRefused for anything else."""
     if data.startswith(_GZIP):
         unpacking = zlib.decompressobj(wbits=31)
         try:
@@ -82,13 +82,13 @@ def _parsed(text: str) -> Element:
     except ParseError as error:
         if error.code != DUPLICATE_ATTRIBUTE:
             raise
-        # Some of Tenhou's logs of its first years have an attribute twice.
+        # Some of Tenhou's early logs repeat an attribute.
         root = fromstring(_TAG.sub(_each_once, text), forbid_dtd=True)
     return root
 
 
 def _each_once(tag: re.Match[str]) -> str:
-    """A tag with each of its attributes as it stands first."""
+    """Keep the first of repeated attributes in a tag."""
     seen: set[str] = set()
 
     def kept(attribute: re.Match[str]) -> str:

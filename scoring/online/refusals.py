@@ -1,4 +1,4 @@
-"""Why a log is not taken in, in words of the reader's language, with the hand it is about."""
+"""Refusals of logs in the reader's language, with the hand concerned."""
 
 from scoring.errors import RuleError, ScoringError
 from scoring.translation import Sentence
@@ -8,9 +8,9 @@ LONGEST_PART = 40
 
 
 class LogRefused(ScoringError):
-    """A log of an online platform that cannot be read, or that these rules did not make.
+    """A log that cannot be read, or that follows other rules.
 
-    ``sentence`` says so in every language; ``because`` is what the rules refuse about one of its hands.
+    ``sentence`` explains it; ``because`` is what the rules refuse about one of its hands.
     """
 
     def __init__(self, code: str, sentence: Sentence, because: RuleError | None = None) -> None:
@@ -23,14 +23,14 @@ class LogRefused(ScoringError):
 
 
 def legible(text: str, most: int) -> str:
-    """Text of a log as it may be shown, of at most so many characters: without controls, marks that turn the
-    direction of reading, and halves of characters, which no page can write.
+    """Return text of a log in displayable form, at most `most` characters: without control characters, bidi
+    overrides, and lone surrogates.
     """
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:most]
 
 
 def unreadable(part: str, hand: int | None = None) -> LogRefused:
-    """What is not written as the platform writes it: a part of the log, perhaps in a hand (from 1)."""
+    """Return the error for a malformed part of the log, perhaps in a hand (from 1)."""
     if hand is None:
         text = _(
             "This does not match the platform's log format: “%(part)s” is missing or wrong. Please export "

@@ -1,7 +1,7 @@
-"""An online game paid by a rulebook of ours, and where its platform gave other points.
+"""Online games settled by our rulebook, and differences from the platform's points.
 
-The log has to be of a game that these rules can make: as many players, from the same points, and hand by hand the
-same dealer, counters and sticks. Then every hand is paid anew.
+The log has to be possible by these rules: the same number of players and starting points, and in each hand the same
+dealer, counters and sticks. Then every hand is paid again.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from scoring.translation import Sentence, Term
 from scoring.translation import gettext_noop as _
 
 EAST_ONLY, EAST_AND_SOUTH = "tonpuu", "hanchan"
-# Lengths of a game that has more than the east round, and more than the south round.
+# Lengths with more than the east round, and with more than the south round.
 _LONGER, _LONGEST = (EAST_AND_SOUTH, "issou", "16_hands"), ("issou", "16_hands")
 _WINDS = (Term("East", "東"), Term("South", "南"), Term("West", "西"), Term("North", "北"))
 _BONUS_NAMES = {
@@ -33,7 +33,7 @@ _BONUS_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class SettledHand:
-    """A hand as our rules pay it: the game before and after it, and how its platform changed the points."""
+    """A hand as our rules pay it: the game before and after, and the platform's changes of points."""
 
     number: int
     outcome: Outcome
@@ -49,13 +49,13 @@ class SettledHand:
 
     @property
     def differs(self) -> bool:
-        """Whether the platform paid it in another way."""
+        """Whether the platform paid it differently."""
         return self.change != self.platform_change
 
 
 @dataclass(frozen=True, slots=True)
 class SettledGame:
-    """A whole game, hand by hand. ``state.over`` is empty where by our rules it would go on."""
+    """A whole game, hand by hand. ``state.over`` is empty if by our rules it would continue."""
 
     game: OnlineGame
     hands: tuple[SettledHand, ...]
@@ -70,13 +70,13 @@ class SettledGame:
 
     @property
     def platform_points(self) -> tuple[int, ...]:
-        """The platform's points after the last hand, before anybody takes what is left on the table."""
+        """Return the platform's points after the last hand, before leftover sticks are taken."""
         return self.game.hands[-1].after
 
 
 def settle_online_game(rulebook: Rulebook, game: OnlineGame) -> SettledGame:
-    """The game as this rulebook pays it. LogRefused (``other_rules``, ``other_course``, ``hand_refused``) if it
-    cannot have been played by it, NeedsEventSetting for what the rulebook leaves open.
+    """Return the game as this rulebook pays it. LogRefused (``other_rules``, ``other_course``, ``hand_refused``) if
+    it is impossible by these rules, NeedsEventSetting for what the rulebook leaves open.
     """
     _check_rules(rulebook, game)
     settled = SettledGame(game, tuple(_hands(rulebook, game)))
@@ -92,7 +92,7 @@ def _check_rules(rulebook: Rulebook, game: OnlineGame) -> None:
             Sentence(_("This table does not play riichi, so its hands are not paid by han and fu.")),
         )
     if is_unlimited(rulebook):
-        # And a log need not say the fu of a mangan.
+        # Logs need not give the fu of a mangan.
         raise LogRefused(
             "other_rules",
             Sentence(_("This table plays without mangan or other limits, which no platform does.")),
@@ -136,7 +136,7 @@ def _check_length(rulebook: Rulebook, game: OnlineGame) -> None:
 
 
 def _check_end(rulebook: Rulebook, settled: SettledGame) -> None:
-    """Refuse a log that does not say how long its game is and ends exactly where an East-only game is over."""
+    """Refuse a log without a game length that ends exactly where an East-only game is over."""
     if settled.game.length or settled.state.over or rulebook.table.length not in _LONGER:
         return
     shorter = rulebook.with_house_rules("East only", {"table.length": EAST_ONLY})
@@ -170,8 +170,8 @@ def _hands(rulebook: Rulebook, game: OnlineGame) -> Iterator[SettledHand]:
 
 
 def fitting(rulebook: Rulebook, state: State, outcome: Outcome) -> Outcome:
-    """The outcome with the yaku of its wins; without them where they are not those of its han and fu, as in a log
-    that leaves calls out. What a hand was worth the platform says.
+    """Return the outcome with the yaku of its wins, or without them if they contradict han and fu, as in logs that
+    omit calls. The platform's value applies.
     """
     try:
         return complete_outcome(rulebook, state, outcome)
@@ -180,7 +180,7 @@ def fitting(rulebook: Rulebook, state: State, outcome: Outcome) -> Outcome:
 
 
 def _stopped(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Outcome, State] | None:
-    """The last hand, if its dealer could end the game with it: then that is why the log ends here."""
+    """Return the last hand as ended by its dealer, if possible: the reason why the log ends here."""
     if outcome.kind not in ("win", "draw"):
         return None
     stopped = replace(outcome, stop=True)
@@ -191,7 +191,7 @@ def _stopped(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Outcom
 
 
 def _check_course(state: State, hand: OnlineHand, number: int) -> None:
-    """Whether the hand is the one that these rules have next."""
+    """Check that the hand is the next one by these rules."""
     if state.over:
         text = _("By the rules of this table, the game is over after hand %(last)s, but this log continues.")
         raise LogRefused("other_course", Sentence(text, {"last": number - 1}))

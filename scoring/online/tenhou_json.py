@@ -1,9 +1,9 @@
-"""The JSON of tenhou.net/6, which the usual tools write for games of Mahjong Soul, too.
+"""The JSON of tenhou.net/6, which common tools also write for games of Mahjong Soul.
 
 A hand is a list: [hand, counters, sticks], points, dora, ura dora, then deal, draws and discards of each of four
-seats, and last how it ended. A string among the draws is a call; among the discards, one with ``r`` is a riichi.
-The end is ``["和了", changes, [winner, discarder, liable, "30符4飜7700点", "断幺九(1飜)", …], …]``, the name of an
-abortive draw, or ``["流局", changes]``. Changes have the sticks a winner takes, not those paid for riichi.
+seats, and last its end. A string among the draws is a call; among the discards, one with ``r`` is a riichi. The end
+is ``["和了", changes, [winner, discarder, liable, "30符4飜7700点", "断幺九(1飜)", …], …]``, the name of an abortive
+draw, or ``["流局", changes]``. Changes include sticks taken by a winner, but not those paid for riichi.
 """
 
 import re
@@ -58,7 +58,7 @@ _SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class _Begin:
-    """What stands at the beginning of a hand."""
+    """The start of a hand."""
 
     number: int
     round: int
@@ -69,7 +69,7 @@ class _Begin:
 
 
 def read_tenhou_json(data: Mapping[str, Any]) -> OnlineGame:
-    """The game of a whole log. LogRefused ``unreadable_log`` or ``unknown_yaku``."""
+    """Return the game of a whole log. LogRefused ``unreadable_log`` or ``unknown_yaku``."""
     names, hands = data.get("name"), data.get("log")
     if not isinstance(names, list) or not 3 <= len(names) <= _SEATS:
         raise unreadable("name")
@@ -91,7 +91,9 @@ def read_tenhou_json(data: Mapping[str, Any]) -> OnlineGame:
 
 
 def _is_mahjong_soul(data: Mapping[str, Any]) -> bool:
-    """Their ranks are called 雀…; Tenhou's have no such letter, and its logs' names begin with the day."""
+    """Whether it is from Mahjong Soul: its ranks contain 雀, Tenhou's do not, and Tenhou's log names begin with the
+    date.
+    """
     ranks = data.get("dan")
     return isinstance(ranks, list) and any(
         "雀" in rank or "魂" in rank for rank in ranks if isinstance(rank, str)
@@ -104,7 +106,7 @@ def _red_fives(rule: Mapping[str, Any]) -> bool | None:
 
 
 def _length(rule: Mapping[str, Any]) -> str:
-    """Whether the east round alone is played, as the rule's name ends with it: 般東喰赤, 玉の間南, Jade Room East."""
+    """Return whether only the east round is played, by the rule's name: 般東喰赤, 玉の間南, Jade Room East."""
     name = rule.get("disp")
     found = _ROUNDS.search(name) if isinstance(name, str) else None
     return "" if found is None else "tonpuu" if found[1] in ("東", "East") else "hanchan"
@@ -159,7 +161,7 @@ def _hand(hand: list[Any], begin: _Begin, later: _Begin | None) -> OnlineHand:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What is seen of a seat in a hand. ``riichi_is_last``: the discard of its riichi was its last."""
+    """What is known of a seat in a hand. ``riichi_is_last``: its riichi discard was its last."""
 
     has_called: bool
     riichi: bool
@@ -181,7 +183,7 @@ class _Seen:
 def _wins(
     parts: Sequence[object], calls: tuple[int, ...], players: int, number: int
 ) -> tuple[tuple[int, ...], tuple[Win, ...], int | None, frozenset[str]]:
-    """All that is won: the changes together, the wins, who discarded, and what the hands count."""
+    """Return all wins: the total changes, the wins, the discarder, and what the hands count."""
     if not parts or len(parts) % 2 or len(parts) > 2 * (players - 1):
         raise unreadable("result", number)
     total, wins, losers = [0] * players, [], set()
@@ -208,7 +210,7 @@ def _wins(
 
 
 def _fu(worth: str, counted: Sequence[Counted]) -> int | None:
-    """The fu of a hand by what it is worth, as text; of a mangan that was rounded up, those that are."""
+    """Return the fu of a hand from the text of its value; of a rounded-up mangan, the actual ones."""
     found = _FU.search(worth)
     if found is not None:
         return int(found[1])
@@ -231,8 +233,8 @@ def _changes(value: object, players: int, number: int) -> tuple[int, ...]:
 def _riichi_of_draw(
     seats: Sequence[_Seen], begin: _Begin, later: _Begin | None, changes: Sequence[int]
 ) -> tuple[int, ...]:
-    """Who has paid for riichi in a hand without a winner. The stick of a discard on which three win is not paid: the
-    next hand shows who had paid.
+    """Return who has paid for riichi in a hand without a winner. A riichi whose discard is won by three is not paid:
+    the next hand shows who had paid.
     """
     declared = tuple(seat for seat, seen in enumerate(seats) if seen.riichi)
     if later is None:

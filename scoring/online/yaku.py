@@ -1,6 +1,6 @@
-"""The yaku as the platforms write them: by name in tenhou.net/6 JSON, by number in mjlog XML and at Mahjong Soul.
+"""Platforms' yaku: by name in tenhou.net/6 JSON, by number in mjlog XML and at Mahjong Soul.
 
-The numbers and names are those that the platforms' logs and the public programs that read them have in common.
+Numbers and names are those on which the platforms' logs and public programs that read them agree.
 """
 
 import re
@@ -15,7 +15,7 @@ from scoring.online.refusals import unknown_yaku, unreadable
 
 
 class Known(NamedTuple):
-    """A yaku: its code here, its numbers in mjlog XML and at Mahjong Soul, and its names in JSON."""
+    """A yaku: its code, its numbers in mjlog XML and at Mahjong Soul, and its names in JSON."""
 
     code: str
     mjlog: tuple[int, ...]
@@ -101,7 +101,7 @@ _BY_MAHJONG_SOUL = {number: one.code for one in KNOWN for number in one.mahjong_
 
 
 def by_name(name: str, hand: int) -> str:
-    """The code of a yaku by its name, in Japanese or in Mahjong Soul's English. LogRefused if there is none."""
+    """Return the code of a yaku by its name, in Japanese or in Mahjong Soul's English. LogRefused if unknown."""
     code = _BY_NAME.get(_plain(name))
     if code is None:
         raise unknown_yaku(name, hand)
@@ -109,7 +109,7 @@ def by_name(name: str, hand: int) -> str:
 
 
 def by_mjlog(number: int, hand: int) -> str:
-    """The code of a yaku by its number in mjlog XML."""
+    """Return the code of a yaku by its number in mjlog XML."""
     code = _BY_MJLOG.get(number)
     if code is None:
         raise unknown_yaku(str(number), hand)
@@ -117,7 +117,7 @@ def by_mjlog(number: int, hand: int) -> str:
 
 
 def by_mahjong_soul(number: int, hand: int) -> str:
-    """The code of a yaku by its number at Mahjong Soul."""
+    """Return the code of a yaku by its number at Mahjong Soul."""
     code = _BY_MAHJONG_SOUL.get(number)
     if code is None:
         raise unknown_yaku(str(number), hand)
@@ -125,27 +125,27 @@ def by_mahjong_soul(number: int, hand: int) -> str:
 
 
 class Counted(NamedTuple):
-    """A yaku that a log counts in a hand, and its han; of a yakuman the han do not matter."""
+    """A yaku that a log counts, and its han, which do not matter for yakuman."""
 
     code: str
     han: int
 
 
-# Of these a platform says who is liable.
+# Platforms report liability for these.
 _WITH_LIABILITY = ("daisuushii", "daisangen", "suukantsu")
-# A mangan of so many han has at least these fu. Its log need not say how many it has; with any of them it is a
-# mangan, where there is one.
+# A mangan with this many han has at least these fu. Its log need not give them; any of them makes a mangan, if one
+# exists.
 _LEAST_FU = {3: 70, 4: 40}
 
 
-# What hands are told to have by our codes, where a log's are others.
+# Our codes for reported yaku, if the logs' differ.
 _OURS = {"ittsu": "ittsuu", URA: "ura_dora", RED_FIVES: "red_dora"}
 
 
 def win_of(
     winner: int, counted: Iterable[Counted], fu: int | None, liable: int | None, hand: int, *, is_open: bool
 ) -> Win:
-    """The win that a log describes by what it counts. LogRefused if that is nothing that is paid."""
+    """Return the win that a log's items describe. LogRefused if they are not worth anything."""
     counted = tuple(counted)
     yakuman = tuple(one.code for one in counted if one.code in YAKUMAN)
     pao = None
@@ -165,7 +165,7 @@ def win_of(
 
 
 def _details(counted: Iterable[Counted], *, is_open: bool) -> Details:
-    """The yaku and dora, each dora as often as it counts."""
+    """Return the yaku and dora, each dora with its number."""
     ours = {_OURS.get(one.code, one.code): one.han for one in counted if one.han}
     return Details(
         yaku=tuple(code for code in ours if code not in DORA),
@@ -175,6 +175,6 @@ def _details(counted: Iterable[Counted], *, is_open: bool) -> Details:
 
 
 def bonuses_of(counted: Iterable[Counted], *, is_open: bool) -> frozenset[str]:
-    """What a hand counts that not every rulebook has: ippatsu, ura dora, red fives, tanyao of an open hand."""
+    """Return items that not every rulebook has: ippatsu, ura dora, red fives, tanyao of an open hand."""
     codes = {one.code for one in counted if one.han}
     return frozenset(codes & {IPPATSU, URA, RED_FIVES} | (codes & {TANYAO} if is_open else set()))

@@ -1,4 +1,4 @@
-"""Can what a table reports be settled? Possible points, a sum that adds up, a rulebook that leaves nothing open."""
+"""Checks of reported results: possible points, a correct sum, and no open settings."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ _WIDE = 10**15
 
 
 def most_points(rulebook: Rulebook) -> int:
-    """The most points that somebody may have, and the most that somebody may lack."""
-    # Without limits a single hand may be worth billions.
+    """Return the most points, positive or negative, that a player can have."""
+    # Without limits, a single hand may be worth billions.
     return _WIDE if rulebook.overlay.unlimited or rulebook.score.table == "unlimited" else MAX_POINTS
 
 
 def check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
-    """Refuse what no game ends with, each number by itself (``invalid_points``, ``wrong_number_of_players`` …)."""
+    """Refuse impossible numbers one by one (``invalid_points``, ``wrong_number_of_players`` …)."""
     players = rulebook.table.players
     if len(points) != players:
         raise ScoringError(
@@ -31,7 +31,7 @@ def check_points(rulebook: Rulebook, points: Sequence[int], leftover: int, imbal
     for value in points:
         if type(value) is not int or not -bound <= value <= bound or value % step:
             raise _invalid_points("points", value, bound, step)
-    sticks = HUNDRED if rulebook.result.kind == "points" else 1  # never halved, whatever the points are
+    sticks = HUNDRED if rulebook.result.kind == "points" else 1  # sticks are never halved
     for name, value, least in (("leftover", leftover, sticks), ("imbalance", imbalance, step)):
         if type(value) is not int or not -bound <= value <= bound or value % least:
             raise _invalid_points(name, value, bound, least)
@@ -56,9 +56,9 @@ def _invalid_points(name: str, value: object, bound: int, step: int) -> ScoringE
 
 
 def check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fouled: bool) -> None:
-    """Raise NeedsEventSetting for what this game depends on and the rulebook leaves open.
+    """Raise NeedsEventSetting for open settings that this game depends on.
 
-    The treatment of ties is required where there is one, or where something else is missing anyway.
+    The treatment of ties is required if there is one, or if something else is missing anyway.
     """
     rules, chombo = rulebook.result, rulebook.chombo
     first: list[tuple[str, object]] = []
@@ -72,7 +72,7 @@ def check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fou
         if chombo.kind is UNSET or chombo.kind in (
             "after_game",
             "minipoints",
-        ):  # else it was paid at the table
+        ):  # otherwise it was paid at the table
             last.append(("chombo.amount", chombo.amount))
     ties: list[tuple[str, object]] = []
     if len(set(points)) < len(points) or any(value is UNSET for _, value in (*first, *last)):
@@ -80,7 +80,7 @@ def check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fou
         if rules.tie == "split":
             ties.append(("result.tie_remainder", rules.tie_remainder))
     missing = [path for path, value in (*first, *ties, *last) if value is UNSET]
-    # The uma comes last: its shape (fixed or by floating count) follows from the other settings.
+    # The uma comes last: its shape (fixed or by floating count) follows from other settings.
     if not missing and rules.kind in ("points", "table_points") and not rules.uma:
         missing = ["result.uma"]
     if missing:
@@ -88,10 +88,10 @@ def check_settings(rulebook: Rulebook, points: Sequence[int], leftover: int, fou
 
 
 def check_balance(rulebook: Rulebook, points: Sequence[int], leftover: int, imbalance: int) -> None:
-    """Refuse numbers that do not add up to what the game began with (``points_do_not_balance``)."""
+    """Refuse numbers that do not sum to the starting total (``points_do_not_balance``)."""
     start = rulebook.table.starting_points
     if not isinstance(start, int):
-        return  # Nothing to compare with: the rulebook leaves it open and the event has not set it.
+        return  # nothing to compare with: the rulebook leaves it open and the event has not set it
     players = rulebook.table.players
     expected, total = players * start, sum(points) + leftover + imbalance
     if total == expected:

@@ -1,4 +1,4 @@
-"""Chombo at the end of a game: how many are possible, and what they take off a score or a total."""
+"""Chombo at the end of a game: possible counts, and their effect on score or total."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ COUNT = {3: "three", 4: "four", 5: "five"}
 
 
 def check_chombo(chombo: Sequence[int] | None, players: int) -> Sequence[int]:
-    """The count of chombo of each seat, if it is one; else ScoringError ``invalid_chombo``."""
+    """Return the chombo of each seat if valid, else raise ScoringError ``invalid_chombo``."""
     if chombo is None:
         return (0,) * players
     if len(chombo) != players or any(type(n) is not int or not 0 <= n <= MAX_CHOMBO for n in chombo):
@@ -23,8 +23,8 @@ def check_chombo(chombo: Sequence[int] | None, players: int) -> Sequence[int]:
 
 
 def less_minipoints(rulebook: Rulebook, points: Sequence[int], fouls: Sequence[int]) -> Sequence[int]:
-    """The points that places are counted from: under MCR a penalty reduces the score of the session before table
-    points are given (P34). Nobody gets what is taken off.
+    """Return the points that decide places: under MCR a penalty reduces the session's score before table points are
+    awarded (P34). Nobody else gains by it.
     """
     amount = rulebook.chombo.amount
     if rulebook.chombo.kind != "minipoints" or not isinstance(amount, int):
@@ -33,7 +33,7 @@ def less_minipoints(rulebook: Rulebook, points: Sequence[int], fouls: Sequence[i
 
 
 def cost_of_chombo(rulebook: Rulebook) -> int:
-    """What one chombo costs after the game, in shown points."""
+    """Return the cost of a chombo after the game, in shown points."""
     match rulebook.chombo.kind:
         case "after_game":
             assert isinstance(rulebook.chombo.amount, int), "checked before a game is settled"
@@ -44,4 +44,4 @@ def cost_of_chombo(rulebook: Rulebook) -> int:
                 "This rulebook knows no chombo. Set its sanction as a house rule, or leave it out here.",
                 fields=["chombo"],
             )
-    return 0  # Paid in points at the table, during the game, or taken off them before places.
+    return 0  # paid in points at the table, or deducted before places

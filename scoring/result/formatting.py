@@ -1,10 +1,8 @@
-"""Totals as people read them."""
-
 from fractions import Fraction
 
 
 def show_points(units: int, units_per_point: int) -> str:
-    """A total exactly: a decimal where one ends, a fraction where none does.
+    """Format a total exactly, as a decimal if finite, else as a fraction.
 
     >>> show_points(26_200, 1000), show_points(25_000, 3000), show_points(-500, 1000)
     ('26.2', '25/3', '-0.5')
@@ -20,7 +18,7 @@ def show_points(units: int, units_per_point: int) -> str:
 
 
 def show_total(units: int, units_per_point: int) -> str:
-    """A total as people read it: signed, with thirds as mixed numbers.
+    """Format a total with its sign, with thirds as mixed numbers.
 
     >>> show_total(26_200, 1000), show_total(25_000, 3000), show_total(-25_000, 3000), show_total(0, 1000)
     ('+26.2', '+8 1/3', '-8 1/3', '0')
@@ -34,7 +32,7 @@ def show_total(units: int, units_per_point: int) -> str:
 
 
 def _decimals(denominator: int) -> int | None:
-    """How many decimals write 1/denominator exactly, or None if it never ends."""
+    """Return how many decimals write 1/denominator exactly, or None if it is periodic."""
     digits = 0
     while 10**digits % denominator:
         digits += 1

@@ -1,6 +1,6 @@
-"""Back from totals to final points, where only one game has these totals under a rulebook.
+"""Final points from totals, if only one game has these totals under a rulebook.
 
-Leagues often publish totals alone. Where uma and oka are fixed by place and nothing is rounded, the points follow.
+Leagues often publish only totals. If uma and oka are fixed by place and nothing is rounded, points follow from them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from scoring.result.result import Result, settle
 from scoring.result.shares import rounding_lift
 from scoring.rulebook.rulebook import Rulebook
 
-# So far apart are the places of the points from which the search starts, in riichi and elsewhere.
+# The distance between places in the points from which the search starts, in riichi and in other games.
 _GAP = 100
 _MOST_STEPS = 8
 
@@ -23,9 +23,10 @@ def points_of_totals(
     chombo: Sequence[int] | None = None,
     leftover: int = 0,
 ) -> tuple[int, ...] | None:
-    """The final points of the only game with these totals, in units, or None where there is none or several.
+    """Return the final points, in units, of the only game with these totals, or None if there is none or more than
+    one.
 
-    ``places``: as the source has them, where it does; otherwise they follow from the totals.
+    ``places``: those of the source, if given; otherwise they follow from the totals.
 
     >>> from scoring.rulebook.rulebook import load
     >>> points_of_totals(load("mleague"), [61_400, 9_800, -21_500, -49_700])
@@ -46,7 +47,7 @@ def points_of_totals(
 
 
 def _guesses(rulebook: Rulebook, totals: Sequence[int], places: Sequence[int] | None) -> Iterator[list[int]]:
-    """Points in the order of the places; with uma by floating players, with so many of them each."""
+    """Yield points in the order of places; with uma by floating players, for each number of them."""
     ranks = [-total for total in totals] if places is None else list(places)
     order = sorted(set(ranks))
     threshold = rulebook.result.floating_threshold
@@ -62,7 +63,7 @@ def _guesses(rulebook: Rulebook, totals: Sequence[int], places: Sequence[int] | 
 def _solved(
     rulebook: Rulebook, totals: Sequence[int], points: list[int], chombo: Sequence[int] | None, leftover: int
 ) -> tuple[int, ...] | None:
-    """The points with these totals that are reached from a guess; points move totals by the same step everywhere."""
+    """Return the points with these totals near a guess; totals are linear in points."""
     step = rulebook.units_per_point // 1000 if rulebook.result.kind == "points" else 1
     for _step in range(_MOST_STEPS):
         try:
@@ -83,7 +84,7 @@ def _solved(
 def _settled(
     rulebook: Rulebook, points: Sequence[int], chombo: Sequence[int] | None, leftover: int
 ) -> Result:
-    """What comes out of these points, whatever they add up to."""
+    """Return the result of these points, whatever their sum."""
     start = rulebook.table.starting_points
     missing = rulebook.table.players * start - sum(points) - leftover if isinstance(start, int) else 0
     return settle(rulebook, points, leftover=leftover, chombo=chombo, imbalance=missing)

@@ -1,4 +1,4 @@
-"""Settling many games by one rulebook: what `settle` gives, several times as fast."""
+"""Fast settlement of many games by one rulebook, with the results of `settle`."""
 
 from collections.abc import Sequence
 from math import gcd
@@ -9,22 +9,22 @@ from scoring.result.result import Result, SeatResult, settle
 from scoring.rulebook.fields import MAX_POINTS
 from scoring.rulebook.rulebook import Rulebook
 
-# What one game point brings a seat whatever its place, in thousandths of a unit; elsewhere it is no fixed share.
+# What a game point adds to a seat at any place, in thousandths of a unit; None if not constant.
 _BASE = {"points": 1, "table_points": 0}
 
 INTEGERS = {int}
 
-# One number of a game, by seat.
+# A value of a game, by seat.
 Column = tuple[int, ...]
-# Of games that end in one order: place, base at no points, uma and oka of each seat, and what these three come to.
+# Common to games that end in one order: places, base at no points, uma and oka of each seat, and their sum.
 Common = tuple[Column, Column, Column, Column, Column]
 
 
 class Settler:
-    """Call it as `settle`, without the rulebook. The result, and every error, is the same.
+    """Call it as `settle`, without the rulebook. Results and errors are the same.
 
-    Games without ties, sticks, chombo or missing points that end in the same order differ in their points alone, if
-    nothing is rounded: the first of each order is settled, and the others follow from it.
+    Games without ties, sticks, chombo or missing points that end in the same order differ only in points, if nothing
+    is rounded: the first of each order is settled, and the others follow from it.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -42,7 +42,7 @@ class Settler:
             and self.expected is not None
         )
         self.zeros = (0,) * self.players
-        # By order: how many made less than each seat.
+        # By order: how many players have less than each seat.
         self.known: dict[Column, Common] = {}
 
     def __call__(
@@ -65,7 +65,7 @@ class Settler:
         chombo: Sequence[int] | None = None,
         imbalance: int = 0,
     ) -> tuple[Column, ...]:
-        """The columns of the result: points, place, base, uma, oka, leftover, chombo and total, each by seat."""
+        """Return the result by column: points, place, base, uma, oka, leftover, chombo and total, each by seat."""
         known = self._known(points, leftover, chombo, imbalance)
         if known is None:
             result = settle(self.rulebook, points, leftover=leftover, chombo=chombo, imbalance=imbalance)
@@ -78,11 +78,11 @@ class Settler:
     def _known(
         self, points: Sequence[int], leftover: int, chombo: Sequence[int] | None, imbalance: int
     ) -> Common | None:
-        """What a game has in common with those that end in its order; None where that is left to `settle`."""
+        """Return what games of the same order share; None if `settle` must decide."""
         if not self._is_plain(points, leftover, chombo, imbalance):
             return None
         ascending = sorted(points)
-        # All are multiples of the step if their greatest common divisor is one.
+        # All are multiples of the step if their greatest common divisor is.
         if ascending[0] < -MAX_POINTS or ascending[-1] > MAX_POINTS or gcd(*points) % self.step:
             return None
         order = tuple(map(ascending.index, points))
@@ -92,7 +92,7 @@ class Settler:
         return known
 
     def _learned(self, points: Sequence[int]) -> Common:
-        """What every plain game has in common that ends in the order of this one."""
+        """Return what all plain games in this one's order share."""
         seats = settle(self.rulebook, points).seats
         starts = tuple(seat.base - seat.points * self.factor for seat in seats)
         more = tuple(start + seat.uma + seat.oka for start, seat in zip(starts, seats, strict=True))
@@ -102,7 +102,7 @@ class Settler:
     def _is_plain(
         self, points: Sequence[int], leftover: int, chombo: Sequence[int] | None, imbalance: int
     ) -> bool:
-        """Do the points alone add up to the total of a game?"""
+        """Whether the points alone sum to a game's total."""
         fouls = self.zeros if chombo is None else tuple(chombo)
         return (
             self.is_plain

@@ -1,4 +1,4 @@
-"""The step in which points move under a rulebook: what its payments can make, its results have to take."""
+"""The step of points under a rulebook: all its payments are multiples, and results must accept them."""
 
 from functools import lru_cache
 from math import gcd
@@ -13,11 +13,11 @@ _HALF = 50
 
 @lru_cache(maxsize=256)
 def point_step(rulebook: Rulebook) -> int:
-    """The largest number of which every score under this rulebook is a multiple; 1 where points are counted singly.
+    """Return the largest common divisor of all scores under this rulebook; 1 if points are counted singly.
 
-    A hundred in riichi, whose payments are rounded up to it. House rules may pay less: a noten penalty of 3,000 whose
-    shares are doubled by wareme moves 2,250 (no source says that it is rounded), half of a yakuman without limits may
-    end in 50, and what each opponent is paid for a chombo is whatever the event says.
+    A hundred in riichi, where payments are rounded up to it. House rules may pay less: a noten penalty of 3,000 with
+    shares doubled by wareme moves 2,250 (no source mentions rounding), half of a yakuman without limits may end in
+    50, and events set freely what each opponent gets for a chombo.
 
     >>> from scoring.rulebook.rulebook import load
     >>> house = {"overlay.wareme": "wareme", "overlay.wareme_on_noten": True}

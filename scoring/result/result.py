@@ -1,8 +1,8 @@
 """From final points to places and totals.
 
-Everything is integer: points are game points, totals are in units of which ``rulebook.units_per_point`` make
-one shown point (so +26.2 is 26,200 under a riichi rulebook). What happens to a share that does not divide
-evenly is set by the rulebook, so a game sums to exactly what the rulebook says.
+All numbers are integers: points are game points, totals are in units of which ``rulebook.units_per_point`` make one
+shown point (+26.2 is 26,200 under a riichi rulebook). The rulebook decides about shares that do not divide evenly,
+so a game always has the sum that the rulebook defines.
 
 >>> from scoring.result.formatting import show_total
 >>> from scoring.rulebook.rulebook import load
@@ -24,7 +24,7 @@ from scoring.rulebook.rulebook import Rulebook
 
 
 class SeatResult(NamedTuple):
-    """One player's result. ``points``, as played less minipoints for chombo, and the place; all else is in units.
+    """One player's result. ``points`` are as played, minus minipoints for chombo; all except the place are in units.
 
     ``total == base + uma + oka + leftover + chombo``.
     """
@@ -48,12 +48,12 @@ class Result(NamedTuple):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each seat; tied players who split share one."""
+        """Return the place of each seat; tied players who split share one."""
         return tuple(seat.place for seat in self.seats)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The total of each seat, in units."""
+        """Return the total of each seat, in units."""
         return tuple(seat.total for seat in self.seats)
 
 
@@ -65,12 +65,12 @@ def settle(
     chombo: Sequence[int] | None = None,
     imbalance: int = 0,
 ) -> Result:
-    """Places and totals of one game.
+    """Return places and totals of one game.
 
-    ``points``: final game points in *initial* seat order (the first dealer first; ties and remainders may
-    depend on it), without sticks left on the table. ``leftover``: points of riichi sticks left on the table.
-    ``chombo``: how many after-game chombo each seat made. ``imbalance``: points that are missing for a known
-    reason, so that points + leftover + imbalance make the starting total.
+    ``points``: final game points in *initial* seat order (the first dealer first; ties and remainders may depend on
+    it), without sticks left on the table. ``leftover``: points of riichi sticks left on the table. ``chombo``: the
+    after-game chombo of each seat. ``imbalance``: points missing for a known reason, so that points + leftover +
+    imbalance equal the starting total.
 
     Raises ScoringError: ``points_do_not_balance``, ``invalid_points``, ``no_chombo_in_rulebook`` …, and
     NeedsEventSetting naming the fields the rulebook leaves open and this game depends on.
@@ -104,12 +104,12 @@ def settle(
 
 
 def places(rulebook: Rulebook, points: Sequence[int]) -> list[int]:
-    """The place of each seat by points alone, as the rulebook treats ties."""
+    """Return the place of each seat by points alone, as the rulebook treats ties."""
     return _order(points, shared=rulebook.result.tie != "seat_order")[1]
 
 
 def _order(points: Sequence[int], *, shared: bool) -> tuple[list[int], list[int]]:
-    """Seats from first to last place (earlier seat first when tied), and the place of each seat."""
+    """Return seats from first to last place (earlier seat first when tied), and the place of each seat."""
     order = sorted(range(len(points)), key=points.__getitem__, reverse=True)
     place = [0] * len(points)
     for index, seat in enumerate(order):
@@ -132,7 +132,7 @@ def _base(rulebook: Rulebook, points: Sequence[int], unit: int) -> list[int]:
 
 
 def _signed_sqrt(points: int, unit: int) -> int:
-    """Sign times the square root of the magnitude, in units, half up."""
+    """Return the sign times the square root of the magnitude, in units, half up."""
     square = abs(points) * unit * unit
     root = isqrt(square)
     root += (2 * root + 1) ** 2 <= 4 * square
@@ -142,7 +142,7 @@ def _signed_sqrt(points: int, unit: int) -> int:
 def _prizes(
     rulebook: Rulebook, points: Sequence[int], order: list[int], place: list[int], unit: int
 ) -> tuple[list[int], list[int]]:
-    """What the places bring each seat: its uma, and uma with oka."""
+    """Return each seat's uma, and its uma with oka."""
     rules, players = rulebook.result, len(points)
     if rules.kind not in ("points", "table_points"):
         return [0] * players, [0] * players
@@ -157,7 +157,7 @@ def _prizes(
 
 
 def _by_place(rulebook: Rulebook, prizes: list[int], order: list[int], place: list[int]) -> list[int]:
-    """Prizes of the places to seats; tied players share the prizes of the places they cover."""
+    """Assign the prizes of places to seats; tied players share the prizes of the places they cover."""
     out = [0] * len(order)
     if len(set(place)) == len(order):
         for seat, prize in zip(order, prizes, strict=True):
@@ -176,7 +176,7 @@ def _by_place(rulebook: Rulebook, prizes: list[int], order: list[int], place: li
 
 
 def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int], unit: int) -> list[int]:
-    """Who takes the riichi sticks left on the table."""
+    """Return who takes the riichi sticks left on the table."""
     out = [0] * len(order)
     rules = rulebook.result
     if rules.kind != "points" or rules.leftover_deposits == "lost":
@@ -192,7 +192,7 @@ def _sticks(rulebook: Rulebook, leftover: int, order: list[int], place: list[int
 
 
 def _round(rulebook: Rulebook, base: list[int], gained: list[int], first: list[int], lift: int) -> None:
-    """Round to whole points; who is first is not rounded but takes what makes the game sum to nothing.
+    """Round to whole points; the first player is not rounded but takes what makes the game's sum 0.
 
     ``gained``: what each seat has besides its ``base``, which is changed.
     """

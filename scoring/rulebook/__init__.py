@@ -1,1 +1,1 @@
-"""A rulebook: its fields, its editions, where they come from, and what they leave open."""
+"""Rulebooks: fields, editions, sources, and open settings."""

@@ -1,4 +1,4 @@
-"""What may be answered where a rulebook leaves something open: values with their names, bounds, units, an example."""
+"""Allowed values for settings that a rulebook leaves open: names, bounds, units, examples."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.labels import label
 from scoring.rulebook.rulebook import Rulebook, is_open, load, plain
 
-# Rulebooks that say everything between them; the first that says a field gives its example.
+# Rulebooks that define all fields between them; the first that defines a field provides its example.
 _EXAMPLES = ("mleague", "mahjongsoul", "jpml_b", "tenhou")
 _UMA = {3: [15, 0, -15], 4: [15, 5, -5, -15], 5: [15, 5, 0, -5, -15]}
 _PLACES = {3: [4, 2, 0], 4: [4, 2, 1, 0], 5: [4, 3, 2, 1, 0]}
@@ -20,11 +20,11 @@ _MORE_POINTS = (
 
 
 class Choices(NamedTuple):
-    """The answers to one field; ``kind`` as in ``scoring.rulebook.fields``.
+    """The allowed values of one field; ``kind`` as in ``scoring.rulebook.fields``.
 
-    ``values`` are the answers of a choice or a flag, and what a listing or an order is made of; ``low``, ``high`` and
-    ``step`` bound a number, in ``unit`` ("points" at the table, "result_points", "result_points_or_points" for a
-    chombo, "han", "multiple" or nothing). ``example`` is an answer as JSON has it, not a recommendation.
+    ``values`` are those of a choice or a flag, or the items of a listing or an order; ``low``, ``high`` and ``step``
+    bound a number, in ``unit`` ("points" at the table, "result_points", "result_points_or_points" for a chombo,
+    "han", "multiple" or nothing). ``example`` is a valid value in JSON, not a recommendation.
     """
 
     path: str
@@ -37,14 +37,14 @@ class Choices(NamedTuple):
     example: Any
 
     def named(self, language: str | None) -> list[tuple[Any, str]]:
-        """The values with their names, in "en", "ja" or another language."""
+        """Return the values with their names, in "en", "ja" or another language."""
         if self.kind == "order":
             return [(name, label(self.path, [name], language)) for name in self.values]
         return [(value, label(self.path, value, language)) for value in self.values]
 
 
 def choices_of(book: Rulebook, path: str) -> Choices:
-    """What may be answered to a field under this rulebook; RulebookError ``unknown_field``.
+    """Return the allowed values of a field under this rulebook; RulebookError ``unknown_field``.
 
     >>> choices_of(load("danching"), "chombo.kind").values
     ('after_game', 'each', 'mangan', 'none')
@@ -67,11 +67,11 @@ def choices_of(book: Rulebook, path: str) -> Choices:
 
 
 def answers(book: Rulebook, path: str) -> tuple[str | int, ...]:
-    """The values of a choice that this game can have; those of a schema that only another game has are left out."""
+    """Return the values of a choice that this game can have, without those of other games."""
     values = FIELDS[path].values
     if path != "chombo.kind":
         return values
-    # Other games than riichi know no mangan; only where places alone count are there minipoints besides.
+    # Only riichi has mangan; only where places alone count are there minipoints besides.
     unknown = {"mangan" if book.result.kind != "points" else "", "minipoints"}
     unknown -= {"minipoints"} if book.result.kind == "table_points" else set()
     return tuple(value for value in values if value not in unknown)

@@ -1,9 +1,9 @@
-"""Every field of a rulebook: what it may hold, and what it is called.
+"""All fields of a rulebook: their allowed values and names.
 
-This is the whole schema. There is one line for each field; nothing outside this list is accepted, nothing in
-it may be missing. ``open`` fields may be "unset" (the rulebook leaves it open, an event must say), ``na``
-fields may be "n/a" (it cannot matter under this rulebook). Points are game points; uma and an after-game
-chombo are in P (1 P = 1,000 points in riichi).
+This is the complete schema, with one line for each field; other fields are refused, and none may be missing.
+``open`` fields may be "unset" (the rulebook leaves it open, an event must set it), ``na`` fields may be "n/a"
+(irrelevant under this rulebook). Points are game points; uma and after-game chombo are in P (1 P = 1,000 points in
+riichi).
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from scoring.translation import pgettext_noop as pgettext
 
 
 class Mark(Enum):
-    """Why a field holds no value."""
+    """Why a field has no value."""
 
     UNSET = "unset"
     NA = "n/a"
@@ -35,7 +35,7 @@ MAX_UMA = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of the schema. ``kind``: choice, flag, number, listing, order, uma or limits."""
+    """A field of the schema. ``kind``: choice, flag, number, listing, order, uma or limits."""
 
     path: str
     title: str
@@ -48,11 +48,11 @@ class Field:
     na: bool = False
 
     def named(self, language: str | None) -> str:
-        """What the field is called in "en", "ja" or another language."""
+        """Return the field's name in "en", "ja" or another language."""
         return catalogue(language).pgettext("setting", self.title)
 
     def check(self, value: object) -> object:
-        """The value as a rulebook stores it; RulebookError with what is allowed instead."""
+        """Return the value as a rulebook stores it; RulebookError says what is allowed."""
         if value == "unset" and self.open and self.kind != "uma":
             return UNSET
         if value == "n/a" and self.na:
@@ -60,7 +60,7 @@ class Field:
         return _CHECKS[self.kind](self, value)
 
     def refuse(self, expected: str, value: object) -> RulebookError:
-        """The error for a value that does not fit."""
+        """Return the error for an invalid value."""
         marks = [f'"{mark}"' for mark, allowed in (("unset", self.open), ("n/a", self.na)) if allowed]
         return RulebookError(
             "invalid_value",
@@ -70,7 +70,7 @@ class Field:
 
 
 def _short(value: object) -> str:
-    """A value as it can be shown in a message; never walks into big or deep things."""
+    """Return a short form of a value for a message; never descends into large or deep ones."""
     if isinstance(value, dict | list | tuple | set):
         return f"a {type(value).__name__} of {len(value)}"
     if type(value) is int and abs(value) > 10**18:
@@ -112,7 +112,7 @@ def _listing(field: Field, value: object) -> object:
 
 
 def _order(field: Field, value: object) -> object:
-    """Tie-breaks, the most important first, as ``scoring.standing.ranking`` takes them."""
+    """Check tie-breaks, the most important first, as ``scoring.standing.ranking`` takes them."""
     expected = "a list that ends in lot, each at most once, of " + ", ".join(map(str, field.values))
     if not isinstance(value, list | tuple) or any(type(item) is not str for item in value):
         raise field.refuse(expected, value)
@@ -124,9 +124,7 @@ def _order(field: Field, value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Uma:
-    """Rank points: one row for all games, or a row for each number of floating players. In P, first place
-    first.
-    """
+    """Rank points: one row for all games, or a row for each number of floating players. In P, first place first."""
 
     rows: tuple[tuple[str, tuple[int, ...]], ...]
 
@@ -135,18 +133,18 @@ class Uma:
 
     @property
     def by_floating(self) -> bool:
-        """Whether the row depends on how many players are floating."""
+        """Whether the row depends on the number of floating players."""
         return len(self.rows) > 1 or (len(self.rows) == 1 and self.rows[0][0] != "*")
 
     def row(self, floating: int) -> tuple[int, ...]:
-        """The rank points when this many players are floating."""
+        """Return the rank points for this number of floating players."""
         if len(self.rows) == 1:
             return self.rows[0][1]
         by_key = dict(self.rows)
         return by_key[str(floating)] if str(floating) in by_key else by_key["*"]
 
     def as_dict(self) -> dict[str, list[int]]:
-        """As it stands in TOML and JSON."""
+        """Return the form used in TOML and JSON."""
         return {key: list(row) for key, row in self.rows}
 
 
@@ -173,7 +171,7 @@ def _uma(field: Field, value: object) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From how many net han (without the two bazoro) each limit begins."""
+    """The net han (without the two bazoro) at which each limit begins."""
 
     mangan: int
     haneman: int
@@ -181,7 +179,7 @@ class Limits:
     sanbaiman: int
 
     def as_dict(self) -> dict[str, int]:
-        """As it stands in TOML and JSON."""
+        """Return the form used in TOML and JSON."""
         return {
             "mangan": self.mangan,
             "haneman": self.haneman,

@@ -1,4 +1,4 @@
-"""What the values of a rulebook's fields are called in the reader's language, and house rules in words."""
+"""Names of rulebook values in the reader's language, and house rules in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -180,7 +180,7 @@ LIMITS = {
 
 
 def label(path: str, value: Any, language: str | None) -> str:
-    """A field's value in words. Values are plain, as in ``Rulebook.content()``.
+    """Return a field's value in words. Values are plain, as in ``Rulebook.content()``.
 
     >>> label("result.tie", "seat_order", "en"), label("result.uma", {"*": [30, 10, -10, -30]}, "ja")
     ('the earlier seat is ahead', '+30/+10/▲10/▲30')
@@ -192,7 +192,7 @@ def label(path: str, value: Any, language: str | None) -> str:
     if isinstance(value, list):
         between = catalogue(language).pgettext("between the items of a list", ", ")
         return between.join(label(path, item, language) for item in value) or _name(_COMMON["none"], language)
-    # True is 1 to a dictionary; numbers are shown as they are.
+    # A dictionary treats True as 1; numbers are shown as they are.
     if type(value) is int:
         return f"{value:,}"
     known = _OF_FIELD.get(path, {})
@@ -217,7 +217,7 @@ def _order(names: list[str], language: str | None) -> str:
 
 
 def lower_first(name: str) -> str:
-    """A name with a small first letter, for use inside a sentence."""
+    """Return a name with a small first letter, for use inside a sentence."""
     return name[:1].lower() + name[1:]
 
 
@@ -238,7 +238,7 @@ def _table(value: Mapping[str, Any], language: str | None) -> str:
 
 
 def say_difference(difference: Difference, language: str | None) -> str:
-    """One house rule in words.
+    """Return one house rule in words.
 
     >>> say_difference(Difference("result.tie", "ties", "split", "seat_order"), "en")
     'ties: the earlier seat is ahead (the edition: share what their places bring)'
@@ -252,5 +252,5 @@ def say_difference(difference: Difference, language: str | None) -> str:
 
 
 def all_values() -> dict[str, tuple[object, ...]]:
-    """Every field with the values that need a name."""
+    """Return all fields with the values that need a name."""
     return {path: field.values for path, field in FIELDS.items() if field.kind in ("choice", "listing")}

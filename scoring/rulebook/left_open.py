@@ -1,7 +1,7 @@
-"""What a rulebook leaves open of what a result, a game played hand by hand, or a hand from its tiles depends on.
+"""Settings that a rulebook leaves open and that results, games hand by hand, or hands from tiles depend on.
 
-`scoring.rulebook.rulebook.needs` is its caller. A field counts as left open when the text says nothing ("unset"), and
-also when it says that the field does not apply ("n/a") while, by what else is played, it does.
+Called by `scoring.rulebook.rulebook.needs`. A field counts as open if the text is silent ("unset"), and also if it
+is marked as irrelevant ("n/a") although other settings make it relevant.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ ROUNDS = {"tonpuu": 1, "hanchan": 2, "issou": 4, "16_hands": 4}
 
 
 class Rules(Protocol):
-    """The parts of a rulebook that are read here."""
+    """The parts of a rulebook read here."""
 
     @property
     def table(self) -> Table: ...
@@ -62,14 +62,14 @@ def is_open(value: object) -> bool:
 
 
 def counts_counters(book: Rules) -> bool:
-    """Whether counters are put on the table: where the dealer may stay, unless the rulebook says that they are worth
-    nothing. A text that is silent on their value must set it; 0 means that there are none.
+    """Whether counters are used: if the dealer may stay, unless the rulebook gives them no value. A text silent on
+    their value must set it; 0 means none.
     """
     return book.table.dealer_rotation == "renchan" and book.settlement.honba_ron != 0
 
 
 def of_results(book: Rules, *, sticks_left: bool, chombos: bool) -> list[str]:
-    """The open fields that every result depends on."""
+    """Return the open fields that every result depends on."""
     result = book.result
     wanted = ["table.starting_points"]
     if result.kind == "points":
@@ -89,9 +89,9 @@ def of_results(book: Rules, *, sticks_left: bool, chombos: bool) -> list[str]:
 
 
 def of_hands(book: Rules) -> list[str]:
-    """The open fields of a game that is played hand by hand, or whose conditions are computed."""
+    """Return the open fields of games played hand by hand, and of conditions."""
     if book.table.players > 4:
-        return []  # four of the five play, by another rulebook
+        return []  # hands are played by four of the five, under another rulebook
     riichi = book.score.table in RIICHI_TABLES
     wanted = [*_end(book), *_draws(book), *_several(book, riichi), *_chombo(book, riichi)]
     if riichi:
@@ -100,7 +100,7 @@ def of_hands(book: Rules) -> list[str]:
 
 
 def of_tiles(book: Rules) -> list[str]:
-    """The open fields that the value of a hand depends on when it is given by its tiles."""
+    """Return the open fields that a hand's value from its tiles depends on."""
     if book.score.table not in RIICHI_TABLES or book.table.players > 4:
         return []
     wanted = [

@@ -1,7 +1,6 @@
-"""Where an edition comes from, what its text leaves open, and where its sources disagree.
+"""Sources of an edition, questions its text leaves open, and conflicts between sources.
 
-None of this changes a result. It is shown to people next to the rules, so that nobody takes a guess for a
-rule.
+None of this changes a result. It is shown next to the rules, so that assumptions are not taken for rules.
 """
 
 from collections.abc import Mapping
@@ -17,8 +16,8 @@ _SOURCES = "_sources"
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase of an edition's file by language, as the file has it; all say the same. A quotation is in the words of
-    its source in one of them.
+    """A phrase in an edition's file by language; all say the same. A quotation is in the words of its source in one
+    of them.
 
     >>> Phrase({"en": "East and South rounds", "ja": "東南戦"}).in_language("ja")
     '東南戦'
@@ -28,27 +27,24 @@ class Phrase:
 
     @property
     def en(self) -> str:
-        """The phrase in English."""
         return self.texts[SOURCE]
 
     @property
     def ja(self) -> str:
-        """The phrase in Japanese."""
         return self.texts["ja"]
 
     def in_language(self, language: str | None) -> str:
-        """The phrase in "en", "ja" or another language; in English where the file does not have it."""
+        """Return the phrase in "en", "ja" or another language; English if the file does not have it."""
         code = (language or SOURCE).lower().replace("-", "_")
         return self.texts.get(code) or self.texts.get(code.partition("_")[0]) or self.en
 
 
 @dataclass(frozen=True, slots=True)
 class FieldSource:
-    """Where one field's value comes from.
+    """The source of one field's value.
 
-    ``confidence`` is a key of ``confidences()``; ``sources`` are keys of ``sources()``; ``conflict`` says
-    that the sources disagree; ``edition`` is the edition in whose file it stands (an ancestor when it was
-    carried over).
+    ``confidence`` is a key of ``confidences()``; ``sources`` are keys of ``sources()``; ``conflict``: the sources
+    disagree; ``edition`` is the edition whose file has it (an ancestor if carried over).
     """
 
     path: str
@@ -61,7 +57,7 @@ class FieldSource:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A place where sources disagree, and what this edition does about it."""
+    """A conflict between sources, and what this edition does about it."""
 
     id: str
     topic: Phrase
@@ -71,7 +67,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Penalties:
-    """The penalties that the rulebook lists. The table records them; nothing is computed from them."""
+    """The penalties that the rulebook lists. They are only recorded; nothing is computed from them."""
 
     chombo: tuple[Phrase, ...] = ()
     dead_hand: tuple[Phrase, ...] = ()
@@ -83,7 +79,7 @@ class Penalties:
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """What a game brings somebody who only plays for others, in P; an event decides whether that applies."""
+    """What a game brings a player who only substitutes, in P; an event decides whether that applies."""
 
     result: int
     confidence: str
@@ -93,10 +89,10 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """How long a round of a tournament takes under an edition, as far as its sources say.
+    """The length of a round under an edition, as far as its sources say.
 
-    ``after_gong`` is what is still played once the time is up: ``finish_hand`` (the one being played),
-    ``one_more_hand`` (that one and one more) or empty. An organizer may set both otherwise; no result follows.
+    ``after_gong`` is what is still played once the time is up: ``finish_hand`` (the current hand), ``one_more_hand``
+    (the current hand and one more) or empty. Organizers may set both otherwise; results do not depend on them.
     """
 
     minutes: int | None = None
@@ -105,7 +101,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Everything known about where an edition comes from."""
+    """The provenance of an edition."""
 
     edition: str
     derived_from: str
@@ -117,13 +113,13 @@ class Provenance:
     substitute: Substitute | None = None
 
     def of(self, path: str) -> FieldSource | None:
-        """The source of one field, such as ``result.uma`` or ``draw.aborts.kyuushu``."""
+        """Return the source of one field, such as ``result.uma`` or ``draw.aborts.kyuushu``."""
         return next((field for field in self.fields if field.path == path), None)
 
 
 @cache
 def provenance(edition_id: str) -> Provenance:
-    """The provenance of an edition. Unknown edition: RulebookError."""
+    """Return the provenance of an edition. Unknown edition: RulebookError."""
     load(edition_id)
     data = read_toml(edition_id)
     about = data["provenance"]
@@ -167,19 +163,19 @@ def _conflict(written: dict[str, Any]) -> Conflict:
 
 @cache
 def sources() -> dict[str, Phrase]:
-    """The title of each source, by its tag."""
+    """Return the title of each source, by tag."""
     return {tag: Phrase(text) for tag, text in read_toml(_SOURCES)["sources"].items()}
 
 
 @cache
 def confidences() -> dict[str, Phrase]:
-    """What each letter of confidence means."""
+    """Return the meaning of each letter of confidence."""
     return {letter: Phrase(words) for letter, words in read_toml(_SOURCES)["confidence"].items()}
 
 
 @cache
 def conflicts() -> tuple[Conflict, ...]:
-    """All conflicts, of all editions and of none, in the order of their numbers."""
+    """Return all conflicts, of all editions and of none, by number."""
     by_id = {conflict.id: conflict for edition in editions() for conflict in provenance(edition).conflicts}
     by_id.update({c["id"]: _conflict(c) for c in read_toml(_SOURCES)["conflicts"]})
     return tuple(by_id[key] for key in sorted(by_id))

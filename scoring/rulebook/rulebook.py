@@ -1,8 +1,8 @@
-"""A rulebook: everything on which the rules of mahjong disagree, as one frozen value.
+"""A rulebook: everything on which the rules of mahjong differ, as one frozen value.
 
-An *edition* is one TOML file in ``scoring/rulebook/editions/``. A league plays an edition, or house rules: an edition
-plus declared changes. Both are the same kind of value, with a complete ``content()`` that can be stored and
-read back (``from_content``) long after the edition has moved on, and a ``hash()`` that names it.
+An *edition* is one TOML file in ``scoring/rulebook/editions/``. A league plays an edition, or house rules: an
+edition plus declared changes. Both are the same kind of value, with a complete ``content()`` that can be stored and
+read back (``from_content``) long after the edition has changed, and a ``hash()`` that identifies it.
 
 >>> book = load("mleague")
 >>> book.result.oka, book.result.tie
@@ -75,7 +75,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "overlay": Overlay,
     "standing": StandingRules,
 }
-# What older contents do not have; they are read, hashed and written again as they were.
+# Fields missing from older contents, which are read, hashed and written as they were.
 _OPTIONAL = "standing"
 _SILENT = StandingRules(UNSET)
 _IDENTITY = ("id", "name_en", "name_ja", "status")
@@ -83,7 +83,7 @@ _IDENTITY = ("id", "name_en", "name_ja", "status")
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A named edition of rules, or house rules over one."""
+    """An edition of rules, or house rules based on one."""
 
     identity: Identity
     table: Table
@@ -110,14 +110,14 @@ class Rulebook:
 
     @property
     def units_per_point(self) -> int:
-        """How many units make one shown point: the smallest number in which every share is exact.
+        """Return how many units make one shown point: the smallest number in which every share is exact.
 
-        1,000 where a unit is a game point, 3,000 where a tie of three is shared exactly, 12 for table points
-        (halves, thirds and quarters; 60 where fifths are needed), 10,000 for square roots with four decimals.
+        1,000 if a unit is a game point, 3,000 if a tie of three is shared exactly, 12 for table points (halves,
+        thirds and quarters; 60 with fifths), 10,000 for square roots with four decimals.
         """
         match self.result.kind:
             case "table_points":
-                # Five players may share everything, and fifths are no twelfths.
+                # Five players may share everything, and fifths are not multiples of a twelfth.
                 fifths = self.table.players == 5 and self.result.tie == "split"
                 return 60 if fifths and any(sum(row) % 5 for _, row in self.result.uma.rows) else 12
             case "signed_sqrt":
@@ -129,14 +129,14 @@ class Rulebook:
 
     @property
     def hand_players(self) -> int:
-        """How many play a hand: 3 or 4. ScoringError ``hands_of_four`` as by ``check_hands``."""
+        """Return how many play a hand: 3 or 4. ScoringError ``hands_of_four`` as by ``check_hands``."""
         players = self.table.players
         if players > 4:
             self.check_hands()
         return players
 
     def check_hands(self) -> None:
-        """Refuse a rulebook for five, of whom four play and one waits in turn: it settles results of games only."""
+        """Refuse a rulebook for five, where four play and one waits in turn: it settles results of games only."""
         if self.table.players > 4:
             raise ScoringError(
                 "hands_of_four",
@@ -146,16 +146,15 @@ class Rulebook:
             )
 
     def value(self, path: str) -> Any:
-        """The value of a field, by its dotted path such as ``result.tie``. Unknown: RulebookError."""
+        """Return the value of a field, by its dotted path such as ``result.tie``. Unknown: RulebookError."""
         if path not in FIELDS:
             raise _unknown_field(path)
         section, _, name = path.partition(".")
         return getattr(getattr(self, section), name)
 
     def content(self) -> dict[str, Any]:
-        """The whole rulebook as plain JSON values, complete: ``from_content`` makes the same rulebook of
-        it. What a rulebook does not say of standings is left out, so the hash of a content that was stored before
-        there was such a field stays what it was.
+        """Return the complete rulebook as plain JSON values, which ``from_content`` reads. If the rulebook is silent
+        on standings they are left out, which preserves hashes of contents stored before there was such a field.
         """
         identity = {name: getattr(self.identity, name) for name in (*_IDENTITY, "house")}
         content: dict[str, Any] = {"format": FORMAT, "identity": identity}
@@ -167,16 +166,15 @@ class Rulebook:
         return content
 
     def hash(self) -> str:
-        """SHA-256 of the canonical JSON of ``content()``: the same hash, the same rules and the same name."""
+        """Return the SHA-256 of the canonical JSON of ``content()``: equal hashes mean equal rules and names."""
         return _hash_of(self)
 
     def with_house_rules(self, name: str, changes: Mapping[str, Any]) -> "Rulebook":
-        """These rules with some fields changed, under a name of their own.
+        """Return these rules with some fields changed, under a new name.
 
-        ``changes`` maps dotted paths to plain values: ``{"result.tie": "seat_order"}``. Refused with a
-        RulebookError: a field that does not exist, a value its field cannot hold, values that contradict each
-        other, a name that is empty, too long or not printable. Every field is bounded, so no rulebook grows
-        beyond 16 KB.
+        ``changes`` maps dotted paths to plain values: ``{"result.tie": "seat_order"}``. Raises RulebookError for an
+        unknown field, an invalid value, values that contradict each other, and a name that is empty, too long or not
+        printable. Every field is bounded, so no rulebook exceeds 16 KB.
         """
         if not isinstance(changes, Mapping) or len(changes) > len(FIELDS):
             raise RulebookError("invalid_changes", "House rules are a table of fields and their new values.")
@@ -197,7 +195,7 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One field in which a rulebook departs from its edition. Values are plain, as in ``content()``."""
+    """A field in which a rulebook differs from its edition. Values are plain, as in ``content()``."""
 
     path: str
     title: str
@@ -206,7 +204,7 @@ class Difference:
 
 
 def editions() -> tuple[str, ...]:
-    """The identifiers of all editions, in alphabetical order."""
+    """Return the identifiers of all editions, in alphabetical order."""
     names = (entry.name for entry in files("scoring.rulebook").joinpath("editions").iterdir())
     return tuple(sorted(n.removesuffix(".toml") for n in names if n.endswith(".toml") and n[0] != "_"))
 
@@ -217,7 +215,7 @@ def _known_editions() -> frozenset[str]:
 
 
 def load(edition_id: str) -> Rulebook:
-    """The edition of this name; RulebookError ``unknown_rulebook`` if there is none."""
+    """Return the edition with this name; RulebookError ``unknown_rulebook`` if there is none."""
     if not isinstance(edition_id, str) or edition_id not in _known_editions():
         raise RulebookError(
             "unknown_rulebook", f"There is no rulebook {str(edition_id)[:40]!r}.", fields=["rulebook"]
@@ -233,13 +231,13 @@ def _load(edition_id: str) -> Rulebook:
 
 @cache
 def read_toml(name: str) -> dict[str, Any]:
-    """The parsed TOML file of an edition (``_sources`` for the list of sources)."""
+    """Return the parsed TOML file of an edition (``_sources`` for the list of sources)."""
     text = files("scoring.rulebook").joinpath("editions", f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 def from_content(content: Mapping[str, Any]) -> Rulebook:
-    """The rulebook that ``content()`` described; RulebookError if it is not exactly such a description."""
+    """Return the rulebook of a ``content()``; RulebookError if it is not exactly such a description."""
     if not isinstance(content, Mapping) or type(content.get("format")) is not int:
         raise RulebookError("invalid_content", "This is not the content of a rulebook.")
     if content["format"] != FORMAT:
@@ -254,13 +252,13 @@ def from_content(content: Mapping[str, Any]) -> Rulebook:
 def needs(
     book: Rulebook, *, hands: bool = True, tiles: bool = True, sticks_left: bool = True, chombos: bool = True
 ) -> list[str]:
-    """The open fields an event has to set so that no game under this rulebook raises NeedsEventSetting.
+    """Return the open fields an event has to set so that no game under this rulebook raises NeedsEventSetting.
 
-    First those that every result depends on, then those of ``hands`` (the game is played hand by hand, or conditions
-    are computed), then those of ``tiles`` (hands are valued by their tiles). ``needs(book, hands=False)`` is what
-    an event needs that enters points alone. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left
-    on the table at the end, and whether a chombo may happen. All are named at once: what an answer may bring up is
-    among them.
+    First those that every result depends on, then those of ``hands`` (games are played hand by hand, or conditions
+    are computed), then those of ``tiles`` (hands are valued by tiles). ``needs(book, hands=False)`` is enough for
+    events that enter only points. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left on the table
+    at the end, and whether a chombo may happen. All are returned at once, including those that only matter for some
+    answers.
     """
     paths = of_results(book, sticks_left=sticks_left, chombos=chombos)
     if hands:
@@ -270,7 +268,7 @@ def needs(
 
 
 def differences(edition: Rulebook, book: Rulebook) -> list[Difference]:
-    """Where ``book`` departs from ``edition``, field by field, in the order of the schema."""
+    """Return where ``book`` differs from ``edition``, in the order of the schema."""
     changed = (field for path, field in FIELDS.items() if edition.value(path) != book.value(path))
     return [
         Difference(f.path, f.title, plain(edition.value(f.path)), plain(book.value(f.path))) for f in changed
@@ -278,7 +276,7 @@ def differences(edition: Rulebook, book: Rulebook) -> list[Difference]:
 
 
 def plain(value: Any) -> Any:
-    """A field's value as JSON and TOML write it."""
+    """Return a field's value as JSON and TOML write it."""
     if isinstance(value, Mark):
         return value.value
     if isinstance(value, Uma | Limits):
@@ -323,7 +321,7 @@ def _unknown_field(path: object) -> RulebookError:
 def _name(name: object, *, empty: bool = False) -> str:
     if not isinstance(name, str) or len(name) > MAX_NAME or (not empty and not name.strip()):
         raise RulebookError("invalid_name", f"A name has 1 to {MAX_NAME} characters.", fields=["name"])
-    # Control, format (bidi overrides), surrogate and unassigned characters have no place in a name.
+    # Control, format (bidi overrides), surrogate and unassigned characters are not allowed in a name.
     if any(unicodedata.category(char).startswith("C") for char in name):
         raise RulebookError("invalid_name", "A name has only printable characters.", fields=["name"])
     return name
@@ -333,14 +331,14 @@ def _canonical(content: Mapping[str, Any]) -> bytes:
     return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-# Every report names its rulebook's hash: 0.3 ms to work it out, of the 5 ms that a report takes.
+# Cached, because each report includes its rulebook's hash: 0.3 ms of the 5 ms that a report takes.
 @lru_cache(maxsize=256)
 def _hash_of(book: Rulebook) -> str:
     return hashlib.sha256(_canonical(book.content())).hexdigest()
 
 
 def _consistent(book: Rulebook) -> None:
-    """Refuse what each field allows alone but not together."""
+    """Refuse values that are valid alone but not together."""
     result, players = book.result, book.table.players
     for key, row in result.uma.rows:
         if len(row) != players:

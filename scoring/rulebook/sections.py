@@ -1,4 +1,4 @@
-"""The parts of a rulebook, as frozen values. ``scoring.rulebook.fields`` documents each field."""
+"""The parts of a rulebook as frozen values. ``scoring.rulebook.fields`` documents each field."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -14,7 +14,7 @@ Names: TypeAlias = tuple[str, ...] | Mark
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which rulebook this is. ``house`` is the name of house rules over the edition ``id``, or empty."""
+    """The rulebook's identity. ``house`` is the name of house rules over the edition ``id``, or empty."""
 
     id: str
     name_en: str
@@ -23,7 +23,7 @@ class Identity:
     house: str = ""
 
     def edition_in(self, language: str | None) -> str:
-        """What the edition is called in "en", "ja" or another language."""
+        """Return the edition's name in "en", "ja" or another language."""
         return Term(self.name_en, self.name_ja).in_language(language)
 
 

@@ -1,4 +1,4 @@
-"""With what an entry begins a stage, from where it stood at the end of the one before.
+"""What an entry starts a stage with, from its finish in the previous one.
 
 M-League halves the totals after each stage, to a tenth of a point:
 
@@ -24,8 +24,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Finish(NamedTuple):
-    """An entry at the end of a stage, in units. `total` has the penalties in it already; `points` are those at the
-    tables, which some regulations carry over for their tie-break. `rank` is among those who go on, from 1."""
+    """An entry's finish in a stage, in units. `total` includes penalties; `points` are those at the table, which
+    some regulations carry over for their tie-break. `rank` is among the qualifiers, from 1.
+    """
 
     rank: int
     total: int = 0
@@ -34,7 +35,7 @@ class Finish(NamedTuple):
 
 
 class Start(NamedTuple):
-    """What an entry begins the next stage with, in units."""
+    """What an entry starts the next stage with, in units."""
 
     total: int
     points: int
@@ -42,10 +43,10 @@ class Start(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CarryOver:
-    """A stage's rule. `quantum` is what a share is rounded to, in units; `by_rank` the totals of the 1st, 2nd …
+    """A stage's rule. `quantum` is the rounding of shares, in units; `by_rank` the totals of the 1st, 2nd …
 
-    With `forgives_penalties` the share is of what was won at the tables: penalties stay behind in their stage.
-    With `points` those at the tables go along, by the same ratio, to whole points.
+    With `forgives_penalties` the share is of results at the table: penalties stay in their stage. With `points`,
+    points at the table are carried over too, in the same ratio, rounded to whole points.
     """
 
     kind: Kind
@@ -58,7 +59,7 @@ class CarryOver:
 
 
 def check_carry_over(rule: CarryOver) -> CarryOver:
-    """The rule, if it is one; else ScoringError that names the field."""
+    """Return the rule if valid, else raise ScoringError with the field."""
     if rule.kind not in KINDS:
         raise ScoringError("unknown_carry_over", f"There is no carry-over {rule.kind!r}.", fields=["kind"])
     if not 0 <= rule.ratio <= 1:
@@ -72,7 +73,7 @@ def check_carry_over(rule: CarryOver) -> CarryOver:
 
 
 def carried(rule: CarryOver, finish: Finish) -> Start:
-    """What this entry begins with. A rank beyond `by_rank` begins with nothing."""
+    """Return an entry's start. A rank beyond `by_rank` starts with nothing."""
     if rule.kind == "none":
         return Start(0, 0)
     share = rule.ratio if rule.kind == "ratio" else Fraction(1)
@@ -85,5 +86,5 @@ def carried(rule: CarryOver, finish: Finish) -> Start:
 
 
 def _share(units: int, share: Fraction, quantum: int, mode: str) -> int:
-    # A whole total is never rounded: the quantum is of shares.
+    # A whole total is never rounded: the quantum applies to shares.
     return units if share == 1 else int(rounded(units * share, Fraction(quantum), mode))

@@ -1,7 +1,7 @@
-"""Which of an entry's games count, and to what they add up.
+"""Which games of an entry count, and their sum.
 
-Three things are said of a stage apart from each other: what a game is worth (its result, its place, match points),
-which games count (all, the best, the best in a row, all but the worst), and whether they are added or averaged.
+A stage has three independent settings: what a game is worth (its result, its place, match points), which games count
+(all, the best, the best in a row, all but the worst), and whether they are added or averaged.
 
 >>> games = [Game(30_000, 1), Game(-20_000, 4), Game(5_000, 2), Game(10_000, 2)]
 >>> count(Counting(selection="best", number=2), games)
@@ -27,7 +27,7 @@ SELECTIONS: tuple[Selection, ...] = get_args(Selection)
 
 
 class Game(NamedTuple):
-    """One game of an entry. `total` in units; `place` from 1, shared by `tied` players (1: by nobody else)."""
+    """A game of an entry. `total` in units; `place` from 1, shared by `tied` players (1: not shared)."""
 
     total: int
     place: int
@@ -36,10 +36,11 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """A stage's rule. `number` is of games: how many of the best, how long a run, how many of the worst are dropped.
+    """A stage's rule. `number` of games: how many of the best, the length of a run, or how many of the worst are
+    dropped.
 
-    Only the first `maximum_games` of an entry are looked at (0: all). Below `minimum_games` an entry is not ranked,
-    or loses `missing_game_penalty` units for each game missing, where that is more than 0.
+    Only the first `maximum_games` of an entry are considered (0: all). Below `minimum_games` an entry is not ranked,
+    or loses `missing_game_penalty` units for each game missing if that is more than 0.
     """
 
     worth: Worth = "total"
@@ -53,10 +54,10 @@ class Counting:
 
 
 class Count(NamedTuple):
-    """What came out. A higher `value` is better, also for places, which count downwards: a mean place of 2.5 is -5/2.
+    """The result. A higher `value` is better, even for places, which are negative: a mean place of 2.5 is -5/2.
 
-    `counted` are the indexes of the games in `value`, in their order; `games` those played that could count;
-    `missing` how many the minimum still asks for, and `penalty` what they cost, which is in `value` already.
+    `counted` are the indexes of the games in `value`, in order; `games` those played that could count; `missing` how
+    many the minimum still requires, and `penalty` their cost, already included in `value`.
     """
 
     value: Fraction
@@ -68,7 +69,7 @@ class Count(NamedTuple):
 
 
 def check_counting(rule: Counting) -> Counting:
-    """The rule, if it is one; else ScoringError that names the field."""
+    """Return the rule if valid, else raise ScoringError with the field."""
     if rule.worth not in WORTHS:
         raise ScoringError("unknown_worth", f"A game is not worth {rule.worth!r}.", fields=["worth"])
     if rule.selection not in SELECTIONS:
@@ -102,7 +103,7 @@ def check_counting(rule: Counting) -> Counting:
 
 
 def count(rule: Counting, games: Sequence[Game]) -> Count:
-    """What these games, in the order they were played, amount to. Fewer than `number`: all of them count."""
+    """Count these games, in order of play. If there are fewer than `number`, all count."""
     looked_at = games[: rule.maximum_games] if rule.maximum_games else games
     worth = [worth_of(rule, game) for game in looked_at]
     counted = _selected(rule, worth)
@@ -122,7 +123,9 @@ def count(rule: Counting, games: Sequence[Game]) -> Count:
 
 
 def worth_of(rule: Counting, game: Game) -> Fraction:
-    """What one game counts. Who shares a place shares the match points of all places they take, exactly."""
+    """Return what one game counts. Players who share a place share the match points of all places they cover,
+    exactly.
+    """
     if rule.worth == "total":
         return Fraction(game.total)
     if rule.worth == "place":
@@ -142,7 +145,7 @@ def _shared(by_place: Sequence[int], game: Game) -> Fraction:
 
 
 def _selected(rule: Counting, worth: Sequence[Fraction]) -> tuple[int, ...]:
-    """The indexes of what counts. Of equal games the earlier counts, and of equal runs the earlier one."""
+    """Return the indexes of games that count. Among equal games or runs the earlier one counts."""
     if rule.selection == "all":
         return tuple(range(len(worth)))
     best_first = sorted(range(len(worth)), key=lambda index: (-worth[index], index))
@@ -158,7 +161,7 @@ def _selected(rule: Counting, worth: Sequence[Fraction]) -> tuple[int, ...]:
 
 
 class Reach(NamedTuple):
-    """Whether an entry gets to the minimum: `missing` games of it, `left` to play."""
+    """Whether an entry can reach the minimum: `missing` games, with `left` to play."""
 
     missing: int
     left: int
@@ -169,5 +172,5 @@ class Reach(NamedTuple):
 
 
 def reach(rule: Counting, played: int, left: int) -> Reach:
-    """What is missing of the minimum after `played` games, with `left` more that the entry may still play."""
+    """Return what is missing to the minimum after `played` games, with up to `left` more to play."""
     return Reach(max(0, rule.minimum_games - played), left)

@@ -1,6 +1,7 @@
-"""Who goes on to a stage, and who is how far from the line.
+"""Qualification for a stage, and distances to the line.
 
-A stage's field is a list of rules, taken in turn; nobody is taken twice. Two of every table and the best of the rest:
+A stage's field is a list of rules, applied in order; nobody qualifies twice. Two of every table and the best of the
+rest:
 
 >>> tables = [Group("Table 1", ("a", "b", "c", "d")), Group("Table 2", ("e", "f", "g", "h"))]
 >>> field = qualify([Take(1, 2), Take(1, 1, among="remaining")], groups=tables, ranking=("a", "e", "c", "b"))
@@ -20,7 +21,7 @@ AMONG: tuple[Among, ...] = get_args(Among)
 
 
 class Group(NamedTuple):
-    """A table, pool or block, and who stands where in it, the first first."""
+    """A table, pool or block, and its ranking, best first."""
 
     name: str
     keys: tuple[Hashable, ...]
@@ -28,10 +29,11 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the places `first` to `last`: of every group, of the whole ranking, or of those not taken so far.
+    """Take the places `first` to `last`: of every group, of the whole ranking, or of those who have not qualified
+    yet.
 
-    With `named` exactly these go on (wild cards, a defending champion), whatever their place; `first` and `last` say
-    nothing then.
+    With `named`, exactly these qualify (wild cards, a defending champion), whatever their place; `first` and `last`
+    are then ignored.
     """
 
     first: int = 1
@@ -41,7 +43,7 @@ class Take:
 
 
 class Qualified(NamedTuple):
-    """Who goes on, by which rule (its index) and from which place of their group or ranking; 0 for who was named."""
+    """A qualifier, the index of the rule, and the place in the group or ranking; 0 if named."""
 
     key: Hashable
     rule: int
@@ -50,7 +52,7 @@ class Qualified(NamedTuple):
 
 
 def check_takes(rules: Sequence[Take]) -> Sequence[Take]:
-    """The rules, if they are some; else ScoringError that names the field."""
+    """Return the rules if valid, else raise ScoringError with the field."""
     if not rules:
         raise ScoringError("nobody_goes_on", "Specify who qualifies.", fields=["rules"])
     for rule in rules:
@@ -68,10 +70,11 @@ def check_takes(rules: Sequence[Take]) -> Sequence[Take]:
 def qualify(
     rules: Sequence[Take], *, ranking: Sequence[Hashable] = (), groups: Sequence[Group] = ()
 ) -> list[Qualified]:
-    """All who go on, in the order of the rules: of groups all first places first. The order is that of their seeds.
+    """Return all qualifiers in the order of the rules, with all first places of groups first. The order is that of
+    their seeds.
 
-    `ranking` is of everybody, the first first; among those of equal place in their groups the better ranked goes
-    first, and who is not in the ranking goes last.
+    `ranking` is of all entries, best first; among equal places in groups the better ranked comes first, and entries
+    not in the ranking come last.
     """
     position = {key: number for number, key in enumerate(ranking)}
     found: dict[Hashable, Qualified] = {}
@@ -108,14 +111,14 @@ def _places(keys: Sequence[Hashable], rule: Take) -> Iterable[tuple[int, Hashabl
 
 
 class AtTheCut(NamedTuple):
-    """A line after the first `last` of a ranking. `tied` are those on both sides of it whom only a lot separates."""
+    """A line after the first `last` of a ranking. `tied` are those on both sides whom only a lot separates."""
 
     last: int
     tied: tuple[Hashable, ...]
 
 
 def at_the_cut(ranked: Sequence[Ranked], last: int) -> AtTheCut:
-    """Who is equal to each other right at the line: a play-off or the stored lot decides between them.
+    """Return who is tied right at the line: a play-off or the stored lot decides.
 
     >>> a, b, c = Ranked("a", 1, 1, ""), Ranked("b", 2, 2, "total"), Ranked("c", 3, 2, "lot")
     >>> at_the_cut([a, b, c], 2), at_the_cut([a, b, c], 1).tied
@@ -129,10 +132,10 @@ def at_the_cut(ranked: Sequence[Ranked], last: int) -> AtTheCut:
 
 
 def distances(totals: Sequence[int], last: int) -> list[int]:
-    """How far each total, the highest first, is from the line after the first `last`, in units.
+    """Return each total's distance, highest first, to the line after the first `last`, in units.
 
-    Who is above it: how much more than the first below, 0 or more. Who is below: what is missing to the last above,
-    0 or less. Without anybody on the other side everybody's distance is 0.
+    Above the line: the lead over the first below, 0 or more. Below: what is missing to the last above, 0 or less. If
+    one side is empty all distances are 0.
 
     >>> distances([50, 30, 20, 20, -10], 2)
     [30, 10, -10, -10, -40]

@@ -1,4 +1,4 @@
-"""Elo ratings by the places of a table: everybody has played everybody else there.
+"""Elo ratings by places at a table, as if all players had played each other.
 
 >>> rated([1_500_000, 1_500_000, 1_500_000, 1_500_000], [1, 2, 3, 4])
 [1518000, 1506000, 1494000, 1482000]
@@ -7,19 +7,19 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-# In thousandths of a point. Nobody has played yet: everybody is worth the same.
+# In thousandths of a point: the initial rating.
 START = 1_500_000
-# Four hundred points of difference make one ten times as likely to finish ahead (A. Elo, 1978).
+# Four hundred points of difference mean ten times the odds of finishing ahead (A. Elo, 1978).
 SCALE = 400_000
-# Whoever finishes ahead of everybody gains half of it among equals, at any table.
+# A player who wins against equals gains half of this, at any table.
 STEP = 36_000
 
 
 def rated(ratings: Sequence[int], places: Sequence[int]) -> list[int]:
-    """The ratings after a game, in thousandths of a point. What some win others lose, to the last digit.
+    """Return the ratings after a game, in thousandths of a point. Gains and losses cancel exactly.
 
-    `places` count from 1; whoever shares one has drawn. At larger tables each of the others counts for less, so that
-    a game moves as much everywhere.
+    `places` count from 1; a shared place is a draw. At larger tables each opponent counts less, so that a game moves
+    ratings equally everywhere.
     """
     after = list(ratings)
     for one, other in combinations(range(len(ratings)), 2):

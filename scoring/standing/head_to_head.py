@@ -1,4 +1,4 @@
-"""Two players against each other: what came of the games at which both sat at one table.
+"""Two players against each other, over the games they shared.
 
 >>> against([Meeting(1, 3, 41_200, 18_000), Meeting(2, 1, 30_000, 39_000), Meeting(2, 2, 25_000, 25_000)])
 HeadToHead(games=3, higher=1, level=1, lower=1, points=96200, others_points=82000)
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Meeting(NamedTuple):
-    """One game of both: the places and the points at the table, one's own and the other's."""
+    """A game of both: the places and points at the table, the player's and the opponent's."""
 
     place: int
     others_place: int
@@ -20,7 +20,9 @@ class Meeting(NamedTuple):
 
 
 class HeadToHead(NamedTuple):
-    """In how many games one was placed higher than the other, level and lower, and the sums of their points."""
+    """In how many games the player was placed higher than, level with and lower than the other, and both sums of
+    points.
+    """
 
     games: int
     higher: int

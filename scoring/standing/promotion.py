@@ -1,4 +1,4 @@
-"""Who goes up and who goes down between the divisions of a season, and the next season's divisions.
+"""Promotion and relegation between divisions of a season, and the next season's divisions.
 
 >>> final = [Division("A", tuple("abcd")), Division("B", tuple("efgh"))]
 >>> moves = promote(final, [Boundary(up=Share(number=1), down=Share(number=1))])
@@ -18,7 +18,7 @@ Direction: TypeAlias = Literal["up", "down"]
 
 
 class Division(NamedTuple):
-    """A level and its final ranking, the first first."""
+    """A level and its final ranking, best first."""
 
     name: str
     keys: tuple[Hashable, ...]
@@ -26,14 +26,14 @@ class Division(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of a division: a number of players, or a fraction of them, rounded by `mode`."""
+    """A number of players of a division, or a fraction of them, rounded by `mode`."""
 
     number: int = 0
     fraction: Fraction = Fraction(0)
     mode: str = "down"
 
     def of(self, players: int) -> int:
-        """How many of this number of players.
+        """Return the share of this number of players.
 
         >>> Share(fraction=Fraction(1, 4)).of(18), Share(number=30).of(18)
         (4, 18)
@@ -44,9 +44,9 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class PointsKept:
-    """Points for a rank that are kept over seasons: whoever has `threshold` within `seasons` moves.
+    """Points by rank kept over seasons: players with `threshold` within `seasons` move.
 
-    `by_rank` is counted from the end that moves: the 1st going up, the last going down.
+    `by_rank` counts from the end that moves: the 1st going up, the last going down.
     """
 
     by_rank: tuple[int, ...]
@@ -56,10 +56,10 @@ class PointsKept:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The rule between a division and the one below it.
+    """The rule between a division and the one below.
 
-    `up` and `down` move at once. Of the next `play_off` on both sides the better go up or stay; who they are is only
-    named here. Points move in addition to `up` and `down`.
+    `up` and `down` move at once. Of the next `play_off` on both sides the better ones go up or stay; they are only
+    named here. Points move players in addition to `up` and `down`.
     """
 
     up: Share = field(default_factory=Share)
@@ -70,7 +70,7 @@ class Boundary:
 
 
 class Move(NamedTuple):
-    """One player's way to another level (0 is the highest), and whether by rank or by points kept."""
+    """A player's move to another level (0 is the highest), by rank or by kept points."""
 
     key: Hashable
     direction: Direction
@@ -80,7 +80,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Moves:
-    """What a season leads to. `points_up` and `points_down` are everybody's of this season, to be kept."""
+    """A season's moves. `points_up` and `points_down` are all players' points of this season, to be kept."""
 
     moved: tuple[Move, ...]
     play_offs: tuple[tuple[Hashable, ...], ...]
@@ -96,7 +96,7 @@ Kept: TypeAlias = Callable[[Hashable], Sequence[int]]
 
 
 def nothing_kept(_key: Hashable) -> Sequence[int]:
-    """No points of earlier seasons."""
+    """Return no points of earlier seasons."""
     return ()
 
 
@@ -107,9 +107,10 @@ def promote(
     kept_up: Kept = nothing_kept,
     kept_down: Kept = nothing_kept,
 ) -> Moves:
-    """All moves at the end of a season, from the highest division down; one boundary between each two divisions.
+    """Return all moves at the end of a season, from the highest division down; one boundary between each two
+    divisions.
 
-    Nobody moves twice, nor both ways: where a division is too small for its rules, ScoringError.
+    No player moves twice or both ways: ScoringError if a division is too small for its rules.
     """
     if len(boundaries) != max(0, len(divisions) - 1):
         raise ScoringError(
@@ -142,7 +143,7 @@ def promote(
 def _movers(
     from_the_end: Sequence[Hashable], share: Share, points: PointsKept | None, kept: Kept
 ) -> tuple[dict[Hashable, Literal["rank", "points"]], dict[Hashable, int]]:
-    """Who moves, by what; and the points of this season."""
+    """Return who moves, by what; and this season's points."""
     movers: dict[Hashable, Literal["rank", "points"]] = dict.fromkeys(
         from_the_end[: share.of(len(from_the_end))], "rank"
     )

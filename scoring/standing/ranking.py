@@ -1,8 +1,7 @@
 """From many results to a ranking, by a list of named tie-breaks that ends in a drawn lot.
 
-The list is data: ``("total", "wins", "best_game", "lot")``. Each name compares one thing about two players
-who are equal in everything before it. Because the lots differ, the order is always total and the same
-whenever it is computed again.
+The list is data: ``("total", "wins", "best_game", "lot")``. Each name compares one value of players who are equal in
+all earlier ones. Because lots differ, the order is always total and repeatable.
 
 >>> lines = [Line("Aki", lot=2, total=30_000, games=4), Line("Ben", lot=1, total=30_000, games=4)]
 >>> [(r.key, r.rank, r.shared_rank, r.decided_by) for r in rank(lines, ("total", "lot"))]
@@ -23,14 +22,13 @@ from scoring.translation import pgettext_noop as pgettext
 
 
 class Line(NamedTuple):
-    """What is known of one entry: integers only, totals in units of the rulebook.
+    """An entry's data: integers only, totals in units of the rulebook.
 
-    ``places`` counts 1st, 2nd, 3rd … places, ``lasts`` those that were a table's last (`is_last`), ``place_sum`` adds
-    up all places. ``carried_over`` and ``carried_points`` are what an earlier stage brought, in ``total`` and
-    ``points`` already. ``lot`` is drawn once and
-    stored; the lower lot goes first. ``match_points`` are a team's, in units of their own, and
-    ``seed`` says in which order they came into the stage, from 1. Who is not ranked (``is_ranked``), such as a
-    substitute, stands below everybody who is, without a rank.
+    ``places`` counts 1st, 2nd, 3rd … places, ``lasts`` those that were a table's last (`is_last`), ``place_sum``
+    adds up all places. ``carried_over`` and ``carried_points`` are from an earlier stage, already included in
+    ``total`` and ``points``. ``lot`` is drawn once and stored; the lower lot comes first. ``match_points`` are a
+    team's, in their own units, and ``seed`` is the order in which they entered the stage, from 1. Unranked entries
+    (``is_ranked``), such as substitutes, come after all ranked ones, without a rank.
     """
 
     key: Hashable
@@ -54,9 +52,9 @@ class Line(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A place in the ranking. ``rank`` is 1…N without gaps; ``shared_rank`` is equal for players whom only
-    the lot separates, and None for those who are not ranked. ``decided_by`` names the tie-break that put this entry
-    below the one before it; it is empty for the first, and for the first of those who are not ranked.
+    """A place in the ranking. ``rank`` is 1…N without gaps; ``shared_rank`` is equal for players separated only by
+    lot, and None for unranked ones. ``decided_by`` names the tie-break that put this entry below the one before it;
+    it is empty for the first, and for the first unranked one.
     """
 
     key: Hashable
@@ -71,7 +69,7 @@ Table: TypeAlias = Mapping[Any, int]
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A criterion by name, with what it is called. Higher values go first."""
+    """A criterion and its name. Higher values come first."""
 
     name: str
     title: str
@@ -79,8 +77,8 @@ class TieBreak:
 
 
 def is_last(place: int, players: int) -> bool:
-    """Whether this place is the last of a table of this size. At a table of five the 4th and the 5th are: who is 5th
-    there would have been 4th at a table of four.
+    """Whether this place is the last at a table of this size. At a table of five the 4th and the 5th are: the 5th
+    would have been 4th at a table of four.
 
     >>> [[place for place in range(1, size + 1) if is_last(place, size)] for size in (3, 4, 5)]
     [[3], [4], [4, 5]]
@@ -89,7 +87,7 @@ def is_last(place: int, players: int) -> bool:
 
 
 def _times(place: int, line: Line) -> int:
-    """How often this place was taken."""
+    """Return how often this place was taken."""
     return line.places[place - 1] if len(line.places) >= place else 0
 
 
@@ -132,9 +130,9 @@ TIE_BREAKS: dict[str, TieBreak] = {tie_break.name: tie_break for tie_break in _A
 
 
 def has_played(games: int, made: int) -> bool:
-    """Whether there is a result to be ranked by: a game or, without one, a bonus that outweighs what was deducted.
+    """Whether there is a result to rank by: a game or, without one, a bonus that outweighs deductions.
 
-    A deduction alone is none. It would put players who have not played above those who played and lost more.
+    A deduction alone is not a result. It would put players without a game above those who played and lost more.
 
     >>> [has_played(games, made) for games, made in ((1, -50_000), (0, 5_000), (0, 0), (0, -5_000))]
     [True, True, False, False]
@@ -155,14 +153,14 @@ play matches.
 
 
 class Rate(NamedTuple):
-    """A criterion that divides something by the number of games; `without_games` is what no game makes."""
+    """A criterion divided by the number of games; `without_games` is its value without a game."""
 
     of: Callable[[Line], int]
     without_games: int
     is_less_better: bool = False
 
 
-# No table has so many places: whoever has not played stands behind everybody who has.
+# No table has that many places, so players without a game come after all who have played.
 _BEHIND_EVERY_PLACE = 100
 RATES = {
     "average": Rate(lambda line: line.total, 0),
@@ -171,12 +169,12 @@ RATES = {
 
 
 def rate_of(name: str, line: Line) -> Fraction | None:
-    """A rate of `RATES`, exactly, as people read it; None before the first game."""
+    """Return a rate of `RATES`, exactly, as shown; None before the first game."""
     return Fraction(RATES[name].of(line), line.games) if line.games else None
 
 
 def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
-    """The list of tie-breaks if it is one: known names, each once, the lot last. Else ScoringError."""
+    """Return the tie-breaks if valid: known names, without repeats, the lot last. Else ScoringError."""
     names = tuple(names)
     for name in names:
         if name not in TIE_BREAKS:
@@ -191,11 +189,11 @@ def check_tie_breaks(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def rank(lines: Iterable[Line], tie_breaks: Sequence[str], *, tables: Iterable[Table] = ()) -> list[Ranked]:
-    """All entries from first to last: those who are ranked, then those who are not.
+    """Return all entries from first to last, unranked ones at the end.
 
-    Those of ``LEADING`` may come before all tie-breaks. ``tables``: the games, needed only for ``head_to_head`` and
-    looked through once for each group of equals. It compares the totals of those games in which at least two of the
-    players still tied sat together. Two entries with the same key or lot: ScoringError.
+    Criteria of ``LEADING`` may precede all tie-breaks. ``tables``: the games, needed only for ``head_to_head`` and
+    read once for each group of equals. It compares totals over games in which at least two of the players still tied
+    sat together. Two entries with the same key or lot: ScoringError.
     """
     leading: tuple[str, ...] = ()
     for name in LEADING:
@@ -226,7 +224,7 @@ _Row: TypeAlias = tuple[tuple[int, ...], Line]
 
 
 def _values(lines: Sequence[Line], names: Sequence[str], common: int) -> list[tuple[int, ...]]:
-    """For each line what the criteria compare, most important first."""
+    """Return for each line the values of the criteria, most important first."""
     if not names:
         return [()] * len(lines)
     return list(zip(*(_column(lines, name, common) for name in names), strict=True))

@@ -1,4 +1,4 @@
-"""To a multiple of something, in the way a regulation says.
+"""Rounding to a multiple, by the mode of a regulation.
 
 >>> [str(rounded(Fraction(-2075, 100), Fraction(1, 10), mode)) for mode in ("half_up", "half_away", "toward_zero")]
 ['-207/10', '-104/5', '-207/10']
@@ -30,7 +30,7 @@ ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
 
 
 def rounded(value: Fraction, quantum: Fraction, mode: str) -> Fraction:
-    """The multiple of `quantum` (more than 0) that `mode`, a name of ROUNDINGS, says; ScoringError for any other."""
+    """Round to a multiple of `quantum` (more than 0) by `mode`, a name of ROUNDINGS; ScoringError for others."""
     if mode not in ROUNDINGS:
         raise ScoringError("unknown_rounding", f"There is no rounding {mode!r}.", fields=["mode"])
     if quantum <= 0:

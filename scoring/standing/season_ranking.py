@@ -1,4 +1,4 @@
-"""One ranking over several tournaments: what a rank or a total brings, and which tournaments of a player count.
+"""One ranking over several tournaments: the worth of ranks or totals, and which tournaments count.
 
 >>> spring = {"Ann": Result(1, 3, 50), "Bob": Result(2, 3, -10), "Cem": Result(3, 3, -40)}
 >>> autumn = {"Bob": Result(1, 2, 30), "Cem": Result(2, 2, -30)}
@@ -20,14 +20,12 @@ from scoring.standing.rounding import rounded
 
 Worth: TypeAlias = Literal["total", "rank", "share_beaten"]
 WORTHS: tuple[Worth, ...] = get_args(Worth)
-# What beating everybody brings, where it is the share of those beaten that counts.
+# The worth of beating everybody, if the share of players beaten counts.
 EVERYBODY = 1_000
 
 
 class Result(NamedTuple):
-    """What a player has made of a tournament: the rank, shared by whoever is level, among so many players; the total
-    in units.
-    """
+    """A player's result in a tournament: the rank, shared in a tie, among `players`; the total in units."""
 
     rank: int
     players: int
@@ -36,10 +34,10 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonRanking:
-    """The rule. A tournament is worth its total, points for the rank (`by_rank`, the first first; nothing behind
-    them), or the share of the players behind: 1000 for the first, 0 for the last, evenly between, halves upwards.
+    """The rule. A tournament is worth its total, points for the rank (`by_rank`, best first; 0 beyond), or the share
+    of players beaten: 1000 for the first, 0 for the last, evenly in between, rounded half up.
 
-    Of each player the `best` tournaments count (0: all). Whoever has played fewer than `minimum` has no rank.
+    The `best` tournaments of each player count (0: all). Players with fewer than `minimum` have no rank.
     """
 
     worth: Worth = "total"
@@ -49,7 +47,7 @@ class SeasonRanking:
 
 
 class Row(NamedTuple):
-    """A player in the ranking; `rank` is None below the minimum. `worths` has an item for each tournament, None where
+    """A player in the ranking; `rank` is None below the minimum. `worths` has an item for each tournament, None if
     the player did not play; `counted` are the indexes of those in `value`.
     """
 
@@ -61,7 +59,7 @@ class Row(NamedTuple):
 
 
 def check_season_ranking(rule: SeasonRanking) -> SeasonRanking:
-    """The rule, if it is one; else ScoringError that names the field."""
+    """Return the rule if valid, else raise ScoringError with the field."""
     if rule.worth not in WORTHS:
         raise ScoringError("unknown_worth", f"A tournament is not worth {rule.worth!r}.", fields=["worth"])
     if (rule.worth == "rank") != bool(rule.by_rank):
@@ -81,7 +79,7 @@ def check_season_ranking(rule: SeasonRanking) -> SeasonRanking:
 
 
 def worth_of(rule: SeasonRanking, result: Result) -> int:
-    """What one tournament brings a player. Whoever is level shares the better rank, and brings home the same."""
+    """Return a player's worth of one tournament. Tied players share the better rank and its worth."""
     if rule.worth == "total":
         return result.total
     if rule.worth == "rank":
@@ -93,9 +91,9 @@ def worth_of(rule: SeasonRanking, result: Result) -> int:
 
 
 def season_ranking(rule: SeasonRanking, tournaments: Sequence[Mapping[Hashable, Result]]) -> list[Row]:
-    """Everybody who has played, the best first; those without a rank stand last, in the order of their values.
+    """Return all participants, best first; those without a rank come last, by value.
 
-    Of tournaments that are worth the same the earlier ones count.
+    Among tournaments of equal worth the earlier ones count.
     """
     keys = dict.fromkeys(key for results in tournaments for key in results)
     rows = [_row(rule, key, tournaments) for key in keys]

@@ -1,4 +1,4 @@
-"""Streaks: how often in a row somebody was placed so high, now and at most.
+"""Streaks: consecutive games with good places, current and longest.
 
 >>> streak([2, 1, 1, 3, 1], best_places=1)
 Streak(now=1, longest=2)
@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 
 class Streak(NamedTuple):
-    """Games in a row: up to the latest one, and the most there ever were."""
+    """Consecutive games: up to the latest one, and the longest ever."""
 
     now: int
     longest: int
 
 
 def streak(places: Iterable[int], *, best_places: int) -> Streak:
-    """The streak of games that ended on one of the first so many places; the oldest comes first."""
+    """Return the streak of games on one of the first `best_places` places; the oldest game comes first."""
     now = longest = 0
     for place in places:
         now = now + 1 if place <= best_places else 0

@@ -1,6 +1,6 @@
-"""Matches of teams: those who meet in a round are ranked by what their players made there, for match points.
+"""Team matches: teams that meet in a round are ranked by their players' results there, for match points.
 
->>> matches([{"Aces", "Bears"}, {"Cats", "Dogs"}, {"Bears", "Aces"}])
+>>> matches([("Aces", "Bears"), ("Cats", "Dogs"), ("Bears", "Aces")])
 [['Aces', 'Bears'], ['Cats', 'Dogs']]
 >>> match_points((4, 2, 1, 0), {"Aces": 30_000, "Bears": -5_000, "Cats": -5_000, "Dogs": -20_000})["Bears"]
 Fraction(3, 2)
@@ -24,8 +24,8 @@ MOST_MATCH_POINTS = 1_000
 
 
 def check_match_points(by_place: Sequence[int]) -> tuple[int, ...]:
-    """The match points by place, from the 1st, if they are some: whole numbers from 0 on, of which none is larger
-    than the one before it; else ScoringError. None at all: there are no match points.
+    """Return the match points by place, from the 1st, if valid: non-negative integers, none larger than the one
+    before; else ScoringError. Empty: there are no match points.
     """
     points = tuple(by_place)
     falls = all(above >= below for above, below in pairwise(points))
@@ -39,7 +39,7 @@ def check_match_points(by_place: Sequence[int]) -> tuple[int, ...]:
 
 
 def matches(tables: Iterable[Collection[Team]]) -> list[list[Team]]:
-    """The teams of one round in groups that met, directly or through others; `tables` are the teams at each."""
+    """Group the teams of one round that met, directly or through others; `tables` are the teams at each."""
     groups: list[dict[Team, None]] = []
     for table in tables:
         joined = dict.fromkeys(table)
@@ -54,9 +54,9 @@ def matches(tables: Iterable[Collection[Team]]) -> list[list[Team]]:
 
 
 def match_points(by_place: Sequence[int], totals: Mapping[Team, int]) -> dict[Team, Fraction]:
-    """What a match brings each of its teams, by their totals in it.
+    """Return each team's match points by totals in the match.
 
-    Equals share the points of all places that they take, exactly; places that are not listed bring nothing.
+    Ties share the points of all places they cover, exactly; places that are not listed bring nothing.
     """
     order = sorted(totals.values(), reverse=True)
     found = {}
@@ -67,5 +67,5 @@ def match_points(by_place: Sequence[int], totals: Mapping[Team, int]) -> dict[Te
 
 
 def in_units(points: Fraction) -> int:
-    """Match points in `MATCH_POINT_UNITS`. What more equals share than there are places is rounded down."""
+    """Convert match points to `MATCH_POINT_UNITS`. Shares of more ties than there are places are rounded down."""
     return int(points * MATCH_POINT_UNITS // 1)

@@ -1,4 +1,4 @@
-"""What a team makes of its players' games, and what it owes its players: who has to play, and how often.
+"""Team totals from players' games, and how often each player has to play.
 
 >>> games = [Played("Ann", 30_000, night=1), Played("Ben", -5_000, night=1), Played("Cy", 10_000, night=1)]
 >>> team_total(TeamCounting(best_of_a_night=2), games)
@@ -14,7 +14,7 @@ from scoring.errors import ScoringError
 
 
 class Played(NamedTuple):
-    """One game of a team's player, in units. `night` is what a team's players play at one time: a round, a day."""
+    """A game of a team's player, in units. `night` groups games played at one time: a round, a day."""
 
     player: Hashable
     total: int
@@ -23,10 +23,10 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TeamCounting:
-    """A stage's rule for teams. 0: no such limit.
+    """A stage's rule for teams. 0: no limit.
 
-    Of each night the best `best_of_a_night` results count; of one player at most `games_of_a_player`, the first ones;
-    of what is left the best `best_games`.
+    Of each night the best `best_of_a_night` results count; of a player at most `games_of_a_player`, the first ones;
+    of the rest the best `best_games`.
     """
 
     best_of_a_night: int = 0
@@ -35,14 +35,14 @@ class TeamCounting:
 
 
 class TeamTotal(NamedTuple):
-    """A team's sum in units, and the indexes of the games in it."""
+    """A team's total in units, and the indexes of the games in it."""
 
     total: int
     counted: tuple[int, ...]
 
 
 def team_total(rule: TeamCounting, games: Sequence[Played]) -> TeamTotal:
-    """What the games of a team, in the order they were played, amount to. Of equal results the earlier counts."""
+    """Return the total of a team's games, in order of play. Among equal results the earlier counts."""
     indexes = list(_of_each_player(rule.games_of_a_player, games))
     if rule.best_of_a_night:
         by_night = sorted(indexes, key=lambda index: games[index].night)
@@ -70,7 +70,9 @@ def _best(number: int, indexes: Iterable[int], games: Sequence[Played]) -> list[
 
 @dataclass(frozen=True, slots=True)
 class Appearances:
-    """How often each player of a team has to play, and may (0: no limit); `penalty` in units for each one missing."""
+    """How often each player of a team has to play, and may (0: no limit); `penalty` in units for each
+    game missing.
+    """
 
     least: int = 0
     most: int = 0
@@ -78,14 +80,14 @@ class Appearances:
 
 
 class Shortfall(NamedTuple):
-    """What a team is short of: games missing by player, and what they cost together, in units."""
+    """A team's missing games by player, and their total cost in units."""
 
     missing: dict[Hashable, int]
     penalty: int
 
 
 def check_appearances(rule: Appearances) -> Appearances:
-    """The rule, if it is one; else ScoringError that names the field."""
+    """Return the rule if valid, else raise ScoringError with the field."""
     if min(rule.least, rule.most, rule.penalty) < 0 or (rule.most and rule.most < rule.least):
         raise ScoringError(
             "minimum_above_maximum",
@@ -96,7 +98,7 @@ def check_appearances(rule: Appearances) -> Appearances:
 
 
 def shortfall(rule: Appearances, played: Mapping[Hashable, int]) -> Shortfall:
-    """Who of a team's players (all of them, with 0 for whoever has not played) has played too little.
+    """Return which of a team's players (all of them, 0 for none) have played too few games.
 
     >>> shortfall(Appearances(least=10, penalty=1_000), {"Ann": 12, "Ben": 8})
     Shortfall(missing={'Ben': 2}, penalty=2000)
@@ -106,14 +108,14 @@ def shortfall(rule: Appearances, played: Mapping[Hashable, int]) -> Shortfall:
 
 
 class Quota(NamedTuple):
-    """At least `least` of a line-up are of this kind: "one woman", "one man", "one junior"."""
+    """At least `least` players of a line-up are of this kind: "one woman", "one man", "one junior"."""
 
     kind: str
     least: int
 
 
 def quotas_missed(quotas: Sequence[Quota], kinds: Sequence[frozenset[str]]) -> list[Quota]:
-    """Those quotas that a line-up, given as what each of its players is, does not meet, with what is missing.
+    """Return the quotas that a line-up, given as each player's kinds, does not meet, with the missing number.
 
     >>> quotas_missed([Quota("woman", 1), Quota("man", 1)], [frozenset({"man"}), frozenset({"man", "junior"})])
     [Quota(kind='woman', least=1)]

@@ -1,6 +1,6 @@
-"""Titles besides the ranking: who has won most often, been last least often, had the best game.
+"""Titles besides the ranking: most wins, fewest last places, best game.
 
-Rates are compared as exact fractions. Whoever has played fewer games than asked for is left out.
+Rates are compared as exact fractions. Players with too few games are left out.
 
 >>> ann = Record("Ann", 10, 120_000, (4, 3, 2, 1), 71_000, lasts=1)
 >>> bob = Record("Bob", 12, 90_000, (6, 1, 2, 3), 80_000, lasts=3)
@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 
 class Record(NamedTuple):
-    """What somebody has played: `places` counts 1st, 2nd … places, `lasts` those that were a table's last, whatever
-    its size; `total` and `best` game are in units.
+    """A player's results: `places` counts 1st, 2nd … places, `lasts` those that were a table's last, whatever its
+    size; `total` and `best` game are in units.
     """
 
     key: Hashable
@@ -29,7 +29,9 @@ class Record(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Somebody near a title; the level share the better rank. `value` is a total in units, a rate or a mean place."""
+    """A holder of a title's first ranks; ties share the better rank. `value` is a total in units, a rate or a mean
+    place.
+    """
 
     key: Hashable
     rank: int
@@ -37,7 +39,7 @@ class Holder(NamedTuple):
 
 
 def _of_places(places: int) -> Callable[[Record], Fraction]:
-    """The part of games that ended in one of the first so many places."""
+    """Return the share of games on one of the first `places` places."""
     return lambda one: Fraction(sum(one.places[:places]), one.games)
 
 
@@ -49,7 +51,7 @@ def _mean_place(one: Record) -> Fraction:
     return Fraction(sum(place * times for place, times in enumerate(one.places, 1)), one.games)
 
 
-# By title: what is compared, and whether less is better.
+# By title: the value compared, and whether less is better.
 _COMPARED: dict[str, tuple[Callable[[Record], Fraction], bool]] = {
     "total": (lambda one: Fraction(one.total), False),
     "best_game": (lambda one: Fraction(one.best), False),
@@ -64,8 +66,8 @@ FOR_EVERYBODY = ("best_game",)
 
 
 def titles(records: Iterable[Record], *, minimum: int = 0, first: int = 5) -> list[tuple[str, list[Holder]]]:
-    """For every title, in the order of `TITLES`, those on the first so many ranks, the best first; the level in the
-    order in which they come. `minimum` games are needed for all but the best game, and one for each.
+    """Return for every title, in the order of `TITLES`, the first ranks, best first; ties in the given order.
+    `minimum` games are required for all but the best game, which requires one.
     """
     played = [one for one in records if one.games]
     return [(name, _holders(name, played, minimum, first)) for name in TITLES]

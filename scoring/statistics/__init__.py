@@ -1,1 +1,1 @@
-"""What games that were told hand by hand say of whoever played: counts, and the rates that are made of them."""
+"""Statistics of games entered hand by hand: counts, and rates computed from them."""

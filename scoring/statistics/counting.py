@@ -1,4 +1,4 @@
-"""Counting one game that was told hand by hand.
+"""Counts of one game entered hand by hand.
 
 >>> from scoring.hand.win import Win
 >>> from scoring.rulebook.rulebook import load
@@ -25,7 +25,7 @@ KAZOE = "kazoe"
 
 @dataclass(frozen=True, slots=True)
 class YakumanWon:
-    """A win of a yakuman: by which seat, and which it was. No name: the table did not say."""
+    """A win with yakuman: the seat, and the yakuman. Empty: the table did not say."""
 
     seat: int
     names: tuple[str, ...]
@@ -33,8 +33,8 @@ class YakumanWon:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """The counts of every seat, the state after the last hand, the yakuman in the order of the hands. And of every
-    seat how many of its wins had which yaku, as far as that was told.
+    """The counts of each seat, the state after the last hand, and yakuman in order of hands. Also, for each seat,
+    how many wins had which yaku, as far as reported.
     """
 
     seats: tuple[Counts, ...]
@@ -44,10 +44,11 @@ class CountedGame:
 
 
 def count_game(rulebook: Rulebook, outcomes: Iterable[Outcome]) -> CountedGame:
-    """Play a game and count what everybody did. Raises what ``play`` raises for outcomes that cannot follow.
+    """Play a game and count each player's actions. Raises what ``play`` raises for outcomes that cannot follow.
 
-    Who is not paid (the second winner under head bump) has not won; where so many win that the hand is aborted,
-    nobody has, and nobody has dealt in. Who is liable for a yakuman and did not discard has not dealt in either.
+    Players who are not paid (the second winner under head bump) have not won; if too many win and the hand is
+    aborted, no player has won or dealt in. A player liable for a yakuman who did not discard has not dealt in
+    either.
     """
     count = _Count(rulebook)
     for outcome in outcomes:
@@ -59,7 +60,7 @@ class _Count:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.has_riichi = is_riichi(rulebook)
-        # Without noten payments nobody but the dealer need say anything.
+        # Without noten payments only the dealer has to report.
         self.tells_tenpai = rulebook.draw.noten_total != 0
         self.state = start(rulebook)
         self.seats = [dict.fromkeys(NAMES, 0) for _seat in range(rulebook.hand_players)]

@@ -1,6 +1,4 @@
-"""What somebody did in games that were told hand by hand: whole numbers that can be added up, and two that are the
-most of any game.
-"""
+"""A player's counts over games entered hand by hand: integers that can be added, and two maxima."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
@@ -9,15 +7,15 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of one player. A hand is one that was finished: won, drawn or aborted. Chombo and corrections are none.
+    """Counts of one player. A hand is finished: won, drawn or aborted. Chombo and corrections do not count.
 
-    ``win_points`` and ``best_win``: what the hand itself paid, without counters and riichi sticks, whoever paid it.
-    ``deal_in_points``: what the player paid as the discarder, without counters. Two who win one discard are one
-    deal-in. ``riichi_hands``: hands in which riichi could be declared. ``call_hands``: hands of games whose log names
-    who called a tile. ``draws``: exhaustive draws at which everybody said whether they were tenpai.
-    ``undecided``: other hands without a winner. ``yaku_wins``: wins, yakuman apart, of which the yaku were told;
-    ``dora``: all dora of these, of every kind. ``dealer_streak``: the most hands in a row as the dealer.
-    ``mangan`` to ``yakuman``: wins of that limit, a counted yakuman among the last.
+    ``win_points`` and ``best_win``: payments for the hand itself, without counters and riichi sticks.
+    ``deal_in_points``: what the player paid as the discarder, without counters. Two winners of one discard are one
+    deal-in. ``riichi_hands``: hands in which riichi was possible. ``call_hands``: hands of games whose log names
+    callers. ``draws``: exhaustive draws with the tenpai state of all players. ``undecided``: other hands without a
+    winner. ``yaku_wins``: wins with known yaku, without yakuman; ``dora``: all dora of these, of every kind.
+    ``dealer_streak``: the most consecutive hands as dealer. ``mangan`` to ``yakuman``: wins of that limit, including
+    counted yakuman in the last.
     """
 
     games: int = 0
@@ -57,7 +55,7 @@ LIMITS = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 def sum_of(several: Iterable[Counts]) -> Counts:
-    """All of them together.
+    """Return the sum of all counts.
 
     >>> sum_of([Counts(hands=8, best_win=8_000), Counts(hands=4, best_win=3_900)])
     ... # doctest: +ELLIPSIS

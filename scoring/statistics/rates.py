@@ -1,4 +1,4 @@
-"""Rates and averages of what was counted: exact, and not before there is enough of it.
+"""Exact rates and averages of counts, shown once there are enough.
 
 >>> rates(Counts(hands=40, wins=9, win_points=51_300))["win_rate"]
 Rate(count=9, of=40, minimum=20, what='hands')
@@ -22,7 +22,7 @@ FEWEST_TIMES = 5
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """``count`` of so many: a rate, or an average where points are counted. ``what`` is of which there are ``of``."""
+    """``count`` of ``of``: a rate, or an average if points are counted. ``what`` is the unit of ``of``."""
 
     count: int
     of: int
@@ -31,7 +31,7 @@ class Rate:
 
     @property
     def value(self) -> Fraction | None:
-        """Exactly; None as long as there is too little to tell."""
+        """Return the exact value; None while there is too little data."""
         return Fraction(self.count, self.of) if self.of >= self.minimum else None
 
 
@@ -64,7 +64,7 @@ def rates(counts: Counts) -> Mapping[str, Rate]:
 
 
 def yaku_rates(won: Mapping[str, int], counts: Counts) -> Mapping[str, Rate]:
-    """Of the wins that told their yaku, how many had each: the most frequent one first, equals by code."""
+    """Return how many wins with known yaku had each: the most frequent first, ties by code."""
     in_order = sorted(won.items(), key=lambda one: (-one[1], one[0]))
     return {code: Rate(number, counts.yaku_wins, FEWEST_TIMES, "yaku_wins") for code, number in in_order}
 

@@ -1,4 +1,4 @@
-"""A payment and a condition in words, step by step, in the reader's language.
+"""Payments and conditions in words, step by step, in the reader's language.
 
 >>> from scoring.hand.payment import settle_win
 >>> from scoring.rulebook.rulebook import load
@@ -34,7 +34,7 @@ _SEATS = (Term("East", "東家"), Term("South", "南家"), Term("West", "西家"
 
 
 def say_value(rulebook: Rulebook, value: Value, language: str | None) -> str:
-    """A hand's worth: "4 han 30 fu", "mangan (5 han)", "2 x yakuman". Han are net, without bazoro."""
+    """Return a hand's value: "4 han 30 fu", "mangan (5 han)", "2 x yakuman". Han are net, without bazoro."""
     words = catalogue(language)
     if not is_riichi(rulebook):
         return words.npgettext("figure", "%(points)s point", "%(points)s points", value.basic) % {
@@ -52,7 +52,7 @@ def say_value(rulebook: Rulebook, value: Value, language: str | None) -> str:
 
 
 def say_worth(rulebook: Rulebook, value: Value, language: str | None) -> str:
-    """A hand's worth where it stands in brackets behind its points: "3 han 40 fu", "mangan, 5 han", "2 x yakuman"."""
+    """Return a hand's value for brackets behind its points: "3 han 40 fu", "mangan, 5 han", "2 x yakuman"."""
     if not is_riichi(rulebook) or value.units or not value.limit:
         return say_value(rulebook, value, language)
     return catalogue(language).pgettext("figure", "%(limit)s, %(hand)s") % {
@@ -62,7 +62,7 @@ def say_worth(rulebook: Rulebook, value: Value, language: str | None) -> str:
 
 
 def say_each(child: int, dealer: int, language: str | None) -> str:
-    """What each pays of a tsumo: "1,000 all", "1,300 / 2,600" where the dealer pays more."""
+    """Return what each pays of a tsumo: "1,000 all", "1,300 / 2,600" if the dealer pays more."""
     words = catalogue(language)
     if child == dealer:
         return words.pgettext("figure", "%(points)s all") % {"points": f"{dealer:,}"}
@@ -77,7 +77,7 @@ def _han(value: Value, language: str | None) -> str:
 
 
 def _times(units: int, limit: str, language: str | None) -> str:
-    """A limit, as often as it is paid: "yakuman", "2 x yakuman"."""
+    """Return a limit with its multiple: "yakuman", "2 x yakuman"."""
     name = LIMITS[limit].in_language(language)
     if units == 1:
         return name
@@ -85,12 +85,12 @@ def _times(units: int, limit: str, language: str | None) -> str:
 
 
 def say_seat(seat: int, language: str | None) -> str:
-    """What the seat at this distance from the dealer is called: "South", "南家". Seat 0 deals."""
+    """Return the name of the seat at this distance from the dealer: "South", "南家". Seat 0 deals."""
     return _SEATS[seat].in_language(language)
 
 
 def say_award(rulebook: Rulebook, award: Award, language: str | None) -> list[str]:
-    """What one winner received, a step a line: the hand, doubling, counters, sticks, the sum."""
+    """Return what a winner received, one step per line: the hand, doubling, counters, sticks, the sum."""
     words = catalogue(language)
     hand = sum(t.points for t in award.transfers)
     counters = sum(t.counters for t in award.transfers)
@@ -115,7 +115,6 @@ def say_award(rulebook: Rulebook, award: Award, language: str | None) -> list[st
 
 
 def _counters(rulebook: Rulebook, award: Award) -> int:
-    """How many counters were paid for."""
     paid = max(award.transfers, key=lambda t: t.counters)
     each, on_ron = counter_values(rulebook, 1)
     all_of_it = sum(1 for t in award.transfers if t.counters)
@@ -127,7 +126,7 @@ def _counters(rulebook: Rulebook, award: Award) -> int:
 
 
 def say_level(level: Level, language: str | None, *, tsumo: bool, dealer: bool) -> str:
-    """A worth as it is called at the table: "5,200", "1,300 / 2,600", "4,000 all", "mangan 8,000"."""
+    """Return a worth as called at the table: "5,200", "1,300 / 2,600", "4,000 all", "mangan 8,000"."""
     points = f"{level.worth:,}"
     if tsumo:
         points = say_each(level.parent if dealer else level.child, level.parent, language)
@@ -139,7 +138,7 @@ def say_level(level: Level, language: str | None, *, tsumo: bool, dealer: bool) 
 def say_condition(
     condition: Condition, language: str | None, names: Sequence[str] = (), *, dealer: int = 0
 ) -> str:
-    """A condition as one sentence. ``names``: what the seats are called; else their winds at the start."""
+    """Return a condition as one sentence. ``names`` of the seats; else their winds at the start."""
     words = catalogue(language)
     names = names or [seat.in_language(language) for seat in _SEATS]
     if condition.kind == "draw":
@@ -171,7 +170,7 @@ def say_condition(
 
 
 def _won(condition: Condition, language: str | None, names: Sequence[str], dealer: int) -> str:
-    """A win: whose, from whom, how dear; who wins with it; who is liable."""
+    """Return a win: whose, from whom, its value; other winners; who is liable."""
     words = catalogue(language)
     if condition.winner is None:
         raise ScoringError("invalid_condition", "A win needs its winner.")
@@ -223,7 +222,7 @@ def _with_liability(
 def say_range(
     low: Level | None, high: Level | None, language: str | None, *, tsumo: bool, dealer: bool
 ) -> str:
-    """A range of worths: "5,200 or more", "1,000 to 3,900", "mangan 8,000 exactly"."""
+    """Return a range of worths: "5,200 or more", "1,000 to 3,900", "mangan 8,000 exactly"."""
     words = catalogue(language)
     assert low is not None, "wins have a range"
     least = say_level(low, language, tsumo=tsumo, dealer=dealer)
@@ -236,7 +235,7 @@ def say_range(
 
 
 def _some(sets: Sequence[Sequence[int]], names: Sequence[str], language: str | None) -> str:
-    """Sets of players: one of them, or another."""
+    """Return alternatives between sets of players."""
     words = catalogue(language)
     together = words.pgettext("between players who belong together", " + ")
     groups = [
@@ -247,5 +246,4 @@ def _some(sets: Sequence[Sequence[int]], names: Sequence[str], language: str | N
 
 
 def say_end(over: str, language: str | None) -> str:
-    """Why a game is over."""
     return catalogue(language).gettext(REASONS[over])

@@ -1,7 +1,7 @@
-"""What the rules refuse, in the reader's language.
+"""Refusals of the rules in the reader's language.
 
-In English an error says itself what is so. Every other language has a sentence for each code; its English is the
-original that translators read.
+In English the error's own message is shown. Other languages have a sentence for each code, whose English original is
+for translators.
 
 >>> from scoring.errors import ScoringError
 >>> furiten = ScoringError("furiten", "Ann is furiten and cannot win on a discard.")
@@ -147,7 +147,7 @@ BY_CODE = {
     "wrong_number_of_wins": _("The number of winners is incorrect."),
 }
 
-# `cannot_happen` names the field that is at odds with the rest.
+# `cannot_happen` names the contradicting field.
 CANNOT_HAPPEN = {
     "chankan": _(
         "Robbing a kan is a ron on the tile another player adds to a kan (of which no one can hold another)."
@@ -174,7 +174,7 @@ CANNOT_HAPPEN = {
 
 
 def say_refusal(error: RuleError, language: str | None) -> str:
-    """The message of an error in a language; its own English where there is no translation for its code."""
+    """Return the message of an error in a language; its own English message if its code has no translation."""
     if isinstance(error, LogRefused):
         sentence = error.sentence.in_language(language)
         return f"{sentence} {say_refusal(error.because, language)}" if error.because else sentence

@@ -1,4 +1,4 @@
-"""In what order a ranking was made, in the reader's language."""
+"""The order of a ranking in the reader's language."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from scoring.translation import catalogue
 
 
 def name_of_tie_break(name: str, rulebook: Rulebook, language: str | None) -> str:
-    """What a tie-break is called under this rulebook.
+    """Return the name of a tie-break under this rulebook.
 
     >>> from scoring.rulebook.rulebook import load
     >>> [name_of_tie_break("points", load(edition), "en") for edition in ("mleague", "mcr")]
     ['Points at the table', 'Total score']
     """
     words = catalogue(language)
-    # Where a game is not counted in points at the table but in places or roots, its points are the score.
+    # In games counted in places or roots instead of points at the table, points are called the score.
     if name == "points" and rulebook.result.kind != "points":
         return words.pgettext("tie-break", "Total score")
     if name == "stage_points" and rulebook.result.kind != "points":
@@ -25,7 +25,7 @@ def name_of_tie_break(name: str, rulebook: Rulebook, language: str | None) -> st
 
 
 def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | None) -> str:
-    """The order of a ranking in one sentence, without its full stop.
+    """Return the order of a ranking as one sentence without its full stop.
 
     >>> from scoring.rulebook.rulebook import load
     >>> say_tie_breaks(("total", "points", "lot"), load("mcr"), "en")
@@ -47,7 +47,8 @@ def say_tie_breaks(names: Sequence[str], rulebook: Rulebook, language: str | Non
 
 
 def label_in(rulebook: Rulebook, path: str, language: str | None) -> str:
-    """A field's value under this rulebook in words: as ``labels.label``, and the order of standings as a sentence.
+    """Return a field's value under this rulebook in words: as ``labels.label``, with the order of standings as a
+    sentence.
 
     >>> from scoring.rulebook.rulebook import load
     >>> label_in(load("mcr"), "standing.tie_breaks", "en"), label_in(load("mcr"), "table.players", "en")

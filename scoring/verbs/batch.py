@@ -21,7 +21,7 @@ MAX_LINE = 256 * 1024
 
 
 def serve(lines: IO[bytes], out: IO[bytes]) -> int:
-    """Answer every line until the input ends. Returns how many of them were errors."""
+    """Answer every line until the input ends. Return the number of errors."""
     errors = 0
     for line in _lines(lines):
         reply = answer(line)
@@ -32,7 +32,7 @@ def serve(lines: IO[bytes], out: IO[bytes]) -> int:
 
 
 def answer(line: bytes | None) -> dict[str, Any]:
-    """The answer to one line (None: a line that was too long to read)."""
+    """Return the answer to one line (None: the line was too long)."""
     given_id: dict[str, Any] = {}
     language = SOURCE
     try:
@@ -73,14 +73,14 @@ def _parse(line: bytes | None) -> dict[str, Any]:
     if line is None:
         raise RuleError("line_too_long", f"A line has at most {MAX_LINE:,} bytes.")
     try:
-        # Windows writes a byte order mark before the first line; the standard lets readers pass over it.
+        # Windows writes a byte order mark before the first line; the JSON standard allows ignoring it.
         request = json.loads(
             line.decode("utf-8-sig"), parse_constant=_no_constant, object_pairs_hook=_each_key_once
         )
     except RuleError:
-        raise  # is a ValueError too, and says more
+        raise  # also a ValueError, but more specific
     except (ValueError, RecursionError):
-        # Not UTF-8, not JSON, NaN or Infinity, thousands of digits, or nested beyond all measure.
+        # Not UTF-8, not JSON, NaN or Infinity, thousands of digits, or too deeply nested.
         raise RuleError("malformed", "This line is not a JSON object as the standard defines it.") from None
     if not isinstance(request, dict):
         raise RuleError("malformed", "A request is a JSON object.")
@@ -92,7 +92,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object as it is written. Of two values for one key, neither is known to be the one that was meant."""
+    """Return an object. Refuses repeated keys, because either value may be intended."""
     data = dict(pairs)
     if len(data) != len(pairs):
         keys = [key for key, _ in pairs]
@@ -102,7 +102,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes | None]:
-    """Lines without their ends; None in place of one that is too long, which is read over and dropped."""
+    """Yield lines without their ends; None for one that is too long, which is skipped."""
     while line := stream.readline(MAX_LINE + 1):
         if len(line) <= MAX_LINE or line.endswith(b"\n"):
             yield line.rstrip(b"\r\n")

@@ -55,7 +55,7 @@ WALL = (
 
 
 def ceremony(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Seat four people, by what fell or from a seed."""
+    """Draw seats for four players, from dice and tiles or from a seed."""
     only(request, CEREMONY)
     procedure = _procedure(request)
     players = texts(request, "players") or list(PLAYERS)
@@ -137,7 +137,7 @@ def _unknown(known: Collection[str]) -> ScoringError:
 
 
 def _procedure(request: Mapping[str, Any]) -> str:
-    """The procedure that is named, or that of the rulebook that is named."""
+    """Return the named procedure, or that of the named rulebook."""
     if "procedure" in request or "rulebook" not in request:
         return text(request, "procedure")
     book = rulebook_of(request)
@@ -149,14 +149,14 @@ def _procedure(request: Mapping[str, Any]) -> str:
 
 
 def what_fell(fell: Mapping[str, Any], procedure: str) -> dict[str, Any]:
-    """What a procedure of `PROCEDURES` needs, each of the right kind, from JSON; RuleError ``malformed`` for what is
-    missing, of another kind or not of this procedure.
+    """Return the inputs of a procedure of `PROCEDURES` from JSON; RuleError ``malformed`` for missing, mistyped or
+    foreign ones.
     """
     only(fell, NEEDS[procedure], "input")
     known: dict[str, Any] = {}
     for key in NEEDS[procedure]:
         if procedure == "five_tiles" and key in ("d3", "d4") and fell.get(key) is None:
-            continue  # nobody rolls when all is drawn again; otherwise the procedure asks for it
+            continue  # no rolls if all is drawn again; otherwise the procedure asks for them
         if key == "row":
             known[key] = text(fell, key)
         elif key == "draws":
@@ -191,7 +191,7 @@ def _seated(seats: Seats, request: Mapping[str, Any]) -> dict[str, Any]:
 def _steps_as_json(
     steps: Sequence[Step], assumed: Sequence[Step], request: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The assumed steps, if any; every step with the flag ``explain``."""
+    """Return the assumed steps, if any; all steps with the flag ``explain``."""
     payload: dict[str, Any] = {}
     if assumed:
         payload["assumed"] = [

@@ -25,7 +25,7 @@ GOAL = ("seat", "place", "total", "rank", "carried", "others", "ties", "rivals",
 
 
 def what_is_needed(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The conditions for one goal."""
+    """Return the conditions for one goal."""
     only(request, KEYS)
     book = rulebook_of(request)
     players = book.hand_players
@@ -67,7 +67,7 @@ def _rivals(data: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
 
 
 def _tables(data: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
-    """The rivals of each table, as what the best, the second best, … of that table can end with."""
+    """Return joint bounds for the rivals of each table: those of its best, second best, …"""
     tables = [] if data.get("tables") is None else data["tables"]
     if not isinstance(tables, list) or len(tables) > MOST_TABLES:
         raise malformed("tables", "a list of objects with rivals, least and most")
@@ -81,7 +81,9 @@ def _tables(data: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
 
 
 def as_json(condition: Condition, *, with_rivals: bool = False) -> dict[str, Any]:
-    """A condition as plain JSON values; what does not apply is left out. ``sure`` is there only ``with_rivals``."""
+    """Return a condition as plain JSON values, without fields that do not apply. ``sure`` is present only
+    ``with_rivals``.
+    """
     payload: dict[str, Any] = {"kind": condition.kind}
     if condition.winner is not None:
         payload["winner"] = condition.winner

@@ -39,7 +39,7 @@ def draw(request: Mapping[str, Any]) -> dict[str, Any]:
     else:
         has_nagashi = request.get("nagashi") is not None
         if not has_nagashi and request.get("tenpai") is None:
-            # Nobody tenpai is a list, too: what was left out by mistake is not taken for it.
+            # An empty list means that no player is tenpai; a missing one is a mistake.
             raise malformed("tenpai", "the seats that are tenpai, or []")
         tenpai = seats(request, "tenpai", players)
         stays = dealer_stays_after_draw(book, dealer, tenpai)

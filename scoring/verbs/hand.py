@@ -88,7 +88,9 @@ def _value_as_json(valued: HandValue, request: Mapping[str, Any]) -> dict[str, A
 
 
 def _owed(book: Rulebook, valued: HandValue, how: Situation) -> dict[str, int]:
-    """What each payer owes for the hand alone, without counters: the discarder, or the dealer and each child."""
+    """Return what each payer owes for the hand alone, without counters: the discarder, or the dealer and
+    each child.
+    """
     winner = how.seat_wind - EAST
     loser = None if how.tsumo else (winner + 1) % book.hand_players
     shares = usual(book, 0, winner, valued.value.basic, loser, (0, 0))

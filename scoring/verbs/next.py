@@ -40,6 +40,6 @@ def next_state(request: Mapping[str, Any]) -> dict[str, Any]:
     if after.over:
         try:
             answer |= result_as_json(book, final_result(book, after))
-        except NeedsEventSetting as error:  # the hand has been played all the same
+        except NeedsEventSetting as error:  # the hand itself has been played
             answer["needs_event_setting"] = list(error.fields)
     return answer

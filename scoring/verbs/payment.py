@@ -37,7 +37,7 @@ def payment(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def loser_of(request: Mapping[str, Any], players: int, *, tsumo: bool) -> int | None:
-    """Who discarded the winning tile; nobody on a tsumo."""
+    """Return who discarded the winning tile; None for a tsumo."""
     if not tsumo:
         return seat(request, "loser", players)
     if request.get("loser") is not None:
@@ -46,10 +46,10 @@ def loser_of(request: Mapping[str, Any], players: int, *, tsumo: bool) -> int | 
 
 
 def marked_seat(request: Mapping[str, Any], book: Rulebook) -> int | None:
-    """The doubled seat of this hand: named, or found from the dice and the tiles drawn."""
+    """Return the doubled seat of this hand: named, or from the dice and tiles drawn."""
     players = book.hand_players
     if book.overlay.wareme == "none":
-        return None  # whose wall was broken is a fact of every hand; here it changes nothing
+        return None  # every hand has a broken wall; here it changes nothing
     if request.get("dokasen") is not None:
         given = request["dokasen"]
         if not isinstance(given, dict) or players != 4:
@@ -63,7 +63,6 @@ def marked_seat(request: Mapping[str, Any], book: Rulebook) -> int | None:
 
 
 def wins_of(request: Mapping[str, Any], players: int) -> list[Win]:
-    """The wins of a request."""
     given = request.get("wins")
     if not isinstance(given, list) or not 1 <= len(given) <= players:
         raise malformed("wins", "a list of wins")
@@ -92,7 +91,7 @@ def _win(given: object, players: int) -> Win:
 
 
 def liability_of(given: Mapping[str, Any], players: int) -> Liability | None:
-    """Who is liable for which yakuman (``pao``), if anybody."""
+    """Return who is liable for which yakuman (``pao``), if anybody."""
     pao = given.get("pao")
     if pao is None:
         return None
@@ -103,7 +102,7 @@ def liability_of(given: Mapping[str, Any], players: int) -> Liability | None:
 
 
 def maybe_seat(given: Mapping[str, Any], key: str, players: int) -> int | None:
-    """A seat, or nobody."""
+    """Return a seat, or None."""
     return None if given.get(key) is None else seat(given, key, players)
 
 

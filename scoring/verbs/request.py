@@ -1,4 +1,4 @@
-"""Reading a request: each helper returns a checked value or raises RuleError saying what was expected."""
+"""Parsing of requests: each helper returns a checked value or raises RuleError saying what was expected."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -11,23 +11,23 @@ from scoring.translation import SOURCE, languages
 from scoring.unknown_keys import unknown_key
 
 MAX_INT = 10**18
-# A decimal or a fraction, as answers show them. Short enough that no sum of a request takes long.
+# A decimal or a fraction, as in answers. Short enough that no sum of a request takes long.
 _AMOUNT = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,6}|/[1-9][0-9]{0,6})?", re.ASCII)
 ALWAYS = ("do", "id", "rulebook", "assume", "language")
 
 
 def malformed(key: str, expected: str) -> RuleError:
-    """The error for a key that is missing or not what it should be."""
+    """Return the error for a missing or invalid key."""
     return RuleError("malformed", f'"{key}" must be {expected}.', fields=[key])
 
 
 def missing(key: str, expected: str) -> RuleError:
-    """The error for a key that has to be there."""
+    """Return the error for a required key."""
     return RuleError("malformed", f'"{key}" is missing: {expected}.', fields=[key])
 
 
 def won_by(request: Mapping[str, Any]) -> str:
-    """``win``: ``tsumo`` or ``ron``."""
+    """Return ``win``: ``tsumo`` or ``ron``."""
     win, expected = request.get("win"), '"tsumo" or "ron"'
     if win not in ("tsumo", "ron"):
         raise malformed("win", expected) if "win" in request else missing("win", expected)
@@ -35,13 +35,13 @@ def won_by(request: Mapping[str, Any]) -> str:
 
 
 class Named(Protocol):
-    """Something with a name in each language: a yaku, a tile, a step of a ceremony."""
+    """A value with a name in each language: a yaku, a tile, a step of a ceremony."""
 
     def in_language(self, language: str | None, /) -> str: ...
 
 
 def language_of(request: Mapping[str, Any]) -> str:
-    """The ``language`` of the request, one of ``scoring.translation.languages()``; English by default."""
+    """Return the ``language`` of the request, one of ``scoring.translation.languages()``; English by default."""
     language = request.get("language", SOURCE)
     if language not in languages():
         raise malformed("language", f"one of {', '.join(languages())}")
@@ -49,7 +49,7 @@ def language_of(request: Mapping[str, Any]) -> str:
 
 
 def in_languages(named: Named, request: Mapping[str, Any]) -> dict[str, str]:
-    """Its names: ``en``, ``ja``, and the language of the request."""
+    """Return its names: ``en``, ``ja``, and the language of the request."""
     return {
         language: named.in_language(language)
         for language in dict.fromkeys(("en", "ja", language_of(request)))
@@ -57,8 +57,8 @@ def in_languages(named: Named, request: Mapping[str, Any]) -> dict[str, str]:
 
 
 def rulebook_of(request: Mapping[str, Any]) -> Rulebook:
-    """The rulebook a request is about: ``rulebook`` (an edition's name, or a rulebook's whole content) with
-    the fields in ``assume`` set on top of it.
+    """Return the rulebook of a request: ``rulebook`` (an edition's name, or a rulebook's whole content) with the
+    changes in ``assume``.
     """
     named = request.get("rulebook")
     if isinstance(named, str):
@@ -83,7 +83,7 @@ def whole(
     high: int = MAX_INT,
     default: int | None = None,
 ) -> int:
-    """A whole number within bounds."""
+    """Return an integer within bounds."""
     value = request.get(key)
     if value is None and default is not None:
         return default
@@ -96,7 +96,6 @@ def whole(
 def wholes(
     request: Mapping[str, Any], key: str, *, default: Collection[int] | None = None, at_most: int = 16
 ) -> list[int]:
-    """A list of whole numbers."""
     value = request.get(key)
     if value is None and default is not None:
         return list(default)
@@ -108,12 +107,12 @@ def wholes(
 
 
 def seat(request: Mapping[str, Any], key: str, players: int, *, default: int | None = None) -> int:
-    """A seat, 0 for the first dealer and on in turn."""
+    """Return a seat: 0 for the first dealer, the others in turn."""
     return whole(request, key, low=0, high=players - 1, default=default)
 
 
 def seats(request: Mapping[str, Any], key: str, players: int) -> list[int]:
-    """A list of different seats."""
+    """Return distinct seats."""
     numbers = wholes(request, key, default=())
     if any(not 0 <= s < players for s in numbers) or len(set(numbers)) != len(numbers):
         raise malformed(key, f"different seats from 0 to {players - 1}")
@@ -121,7 +120,6 @@ def seats(request: Mapping[str, Any], key: str, players: int) -> list[int]:
 
 
 def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool:
-    """True or false."""
     value = request.get(key, default)
     if type(value) is not bool:
         raise malformed(key, "true or false")
@@ -129,9 +127,9 @@ def flag(request: Mapping[str, Any], key: str, *, default: bool = False) -> bool
 
 
 def only(data: Mapping[str, Any], known: Collection[str], where: str = "", **moved: str) -> None:
-    """Refuse unknown keys (``unknown_key``): a misspelt one would silently leave a stick or a circumstance out.
+    """Refuse unknown keys (``unknown_key``): a misspelt one would silently omit a stick or a circumstance.
 
-    ``where`` is the key of a nested object; ``moved`` says what a key is called here, beyond ``MOVED``.
+    ``where`` is the key of a nested object; ``moved`` gives a key's name here, beyond ``MOVED``.
     """
     if data.keys() <= set(known):
         return
@@ -140,7 +138,6 @@ def only(data: Mapping[str, Any], known: Collection[str], where: str = "", **mov
 
 
 def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at_most: int = 200) -> str:
-    """A short text."""
     value = request.get(key, default)
     if key not in request and default is None:
         raise missing(key, f"a text of at most {at_most} characters")
@@ -150,7 +147,7 @@ def text(request: Mapping[str, Any], key: str, *, default: str | None = None, at
 
 
 def amount_of(key: str, value: object) -> Fraction:
-    """An exact number of points, written as answers write them: "-41.5", "25/3"; a whole number need not be text."""
+    """Return an exact number of points, written as in answers: "-41.5", "25/3"; integers need not be text."""
     if type(value) is int and abs(value) < 10**15:
         return Fraction(value)
     if not isinstance(value, str) or not _AMOUNT.fullmatch(value):
@@ -159,7 +156,7 @@ def amount_of(key: str, value: object) -> Fraction:
 
 
 def amount(request: Mapping[str, Any], key: str, *, default: Fraction | None = None) -> Fraction:
-    """An exact number of points."""
+    """Return an exact number of points."""
     if request.get(key) is None and default is not None:
         return default
     return amount_of(key, request.get(key))
@@ -168,7 +165,7 @@ def amount(request: Mapping[str, Any], key: str, *, default: Fraction | None = N
 def listed(
     request: Mapping[str, Any], key: str, *, default: Collection[Any] | None = None, at_most: int = 1_000
 ) -> list[Any]:
-    """A list of anything; who asks for it reads what is in it."""
+    """Return a list of any items, which the caller parses."""
     value = request.get(key)
     if value is None and default is not None:
         return list(default)
@@ -180,7 +177,7 @@ def listed(
 def objects(
     request: Mapping[str, Any], key: str, known: Collection[str], *, default: Collection[Any] | None = None
 ) -> list[dict[str, Any]]:
-    """A list of objects with these keys."""
+    """Return a list of objects with these keys."""
     found = listed(request, key, default=default)
     for one in found:
         if not isinstance(one, dict):
@@ -190,7 +187,7 @@ def objects(
 
 
 def names(request: Mapping[str, Any], key: str, *, default: Collection[str] | None = None) -> tuple[str, ...]:
-    """A list of different names."""
+    """Return distinct names."""
     found = listed(request, key, default=default)
     if any(not isinstance(one, str) or not 0 < len(one) <= 200 for one in found) or len(set(found)) != len(
         found
@@ -200,7 +197,7 @@ def names(request: Mapping[str, Any], key: str, *, default: Collection[str] | No
 
 
 def choice(request: Mapping[str, Any], key: str, values: Collection[str], *, default: str) -> str:
-    """One of these words."""
+    """Return one of these words."""
     value = request.get(key, default)
     if not isinstance(value, str) or value not in values:
         raise malformed(key, f"one of {', '.join(values)}")

@@ -33,7 +33,6 @@ def result(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def result_as_json(book: Rulebook, settled: Result) -> dict[str, Any]:
-    """A result as JSON."""
     unit = settled.units_per_point
     total = None if book.result.kind == "signed_sqrt" else show_points(sum(settled.totals), unit)
     return {

@@ -1,4 +1,4 @@
-"""Reading tiles out of a request."""
+"""Parsing of tiles in a request."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ Read = TypeVar("Read")
 
 
 def texts(request: Mapping[str, Any], key: str, *, at_most: int = 16) -> list[str]:
-    """A list of short texts; none when the key is missing."""
+    """Return a list of short texts; empty if the key is missing."""
     value = request.get(key)
     if value is None:
         return []
@@ -24,7 +24,7 @@ def texts(request: Mapping[str, Any], key: str, *, at_most: int = 16) -> list[st
 
 
 def named(key: str, read: Callable[[], Read]) -> Read:
-    """The result of ``read``; a TilesError without fields gets this key as its field."""
+    """Return the result of ``read``; a TilesError without fields gets this key as its field."""
     try:
         return read()
     except TilesError as error:
@@ -34,7 +34,7 @@ def named(key: str, read: Callable[[], Read]) -> Read:
 
 
 def hand_of(request: Mapping[str, Any]) -> LaidOut:
-    """The hand in ``tiles``, ``melds`` and ``win_tile``, as `scoring.hand.hand_tiles.read_hand` reads it."""
+    """Return the hand in ``tiles``, ``melds`` and ``win_tile``, as `scoring.hand.hand_tiles.read_hand` reads it."""
     tiles, melds = text(request, "tiles"), texts(request, "melds")
     won = text(request, "win_tile", default="")
     named("melds", lambda: [parse_meld(meld) for meld in melds])
@@ -43,19 +43,19 @@ def hand_of(request: Mapping[str, Any]) -> LaidOut:
 
 
 def tiles_of(request: Mapping[str, Any], key: str) -> tuple[Tile, ...]:
-    """Tiles in tile notation; none when the key is missing."""
+    """Return tiles in tile notation; empty if the key is missing."""
     notation = text(request, key, default="")
     return named(key, lambda: parse_tiles(notation))
 
 
 def wind_of(request: Mapping[str, Any], key: str, default: str | None = None) -> int:
-    """The kind of a wind, E, S, W or N."""
+    """Return the kind of a wind, E, S, W or N."""
     notation = text(request, key, default=default)
     return named(key, lambda: parse_wind(notation))
 
 
 def seat_wind_of(request: Mapping[str, Any], players: int = 4) -> int:
-    """The winner's wind: ``seat_wind``, or counted from ``dealer`` to ``winner``; they must not disagree."""
+    """Return the winner's wind: ``seat_wind``, or from ``dealer`` to ``winner``; they must agree."""
     given = wind_of(request, "seat_wind") if "seat_wind" in request else None
     if given is not None and (request.get("winner") is None or request.get("dealer") is None):
         return given

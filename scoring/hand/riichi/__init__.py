@@ -1,1 +1,1 @@
-"""Riichi hands from tiles: yaku, han and fu by any rulebook."""
+"""Riichi hands from tiles: yaku, han and fu by rulebook."""

@@ -63,11 +63,11 @@ class FuPart:
 
 @dataclass(frozen=True, slots=True)
 class HandValue:
-    """What the hand is worth. `han` are those of ordinary yaku and dora: 0 for a yakuman under limits.
+    """The value of a hand. `han` are those of ordinary yaku and dora: 0 for a yakuman under limits.
 
-    `fu` is rounded, `fu_parts` are not and add up to it before rounding; there are none where a mangan is paid
-    without counting. `yakuman` are the codes of its yakuman. `not_counted` names what was declared and this
-    rulebook does not know (ippatsu, ura, kan_dora, renhou). `inputs` are the arguments of `value_hand`.
+    `fu` is rounded; `fu_parts` are not and sum to it before rounding; there are none for a mangan paid without
+    counting. `yakuman` are codes. `not_counted` names declared items that this rulebook does not have (ippatsu, ura,
+    kan_dora, renhou). `inputs` are the arguments of `value_hand`.
     """
 
     yaku: tuple[Counted, ...]
@@ -80,10 +80,10 @@ class HandValue:
     inputs: tuple[Rulebook, LaidOut, Situation] | None = field(default=None, repr=False, compare=False)
 
     def win(self, winner: int, *, pao: Liability | None = None, open_kan_from: int | None = None) -> Win:
-        """The win as `scoring.hand.payment.settle_win` takes it.
+        """Return the win as `scoring.hand.payment.settle_win` takes it.
 
-        Refuses what the tiles contradict (`no_such_liability`), and asks for who gave the open kan on whose
-        replacement tile it was won, where the rulebook makes that player pay (`open_kan_giver_needed`).
+        Refuses what the tiles contradict (`no_such_liability`), and asks who gave the open kan whose replacement
+        tile won, if the rulebook makes that player pay (`open_kan_giver_needed`).
         """
         if self.inputs:
             book, hand, how = self.inputs
@@ -95,11 +95,11 @@ class HandValue:
 
 
 def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
-    """Value a hand by a rulebook: the reading that pays most.
+    """Value a hand by a rulebook, in the reading that pays most.
 
     Refuses with `HandRefused` (codes `not_complete`, `no_yaku`, `below_minimum`, `furiten`, `open_hand_riichi`,
     `cannot_happen`, `red_fives`), `YakuRefused` (`atozuke`), `TilesError` (`too_many_of_a_tile`), `ScoringError`
-    (`not_riichi`) and, where the rulebook leaves open what this hand depends on, `NeedsEventSetting`.
+    (`not_riichi`) and, if the rulebook leaves open what this hand depends on, `NeedsEventSetting`.
     """
     if not is_riichi(book):
         raise ScoringError("not_riichi", "This rulebook does not count han and fu.", fields=("rulebook",))
@@ -126,7 +126,7 @@ def value_hand(book: Rulebook, hand: LaidOut, how: Situation) -> HandValue:
 
 
 def _knows(value: object, path: str, not_counted: list[str]) -> bool:
-    """Whether the rulebook counts what was declared; notes it if not, asks if it is open."""
+    """Whether the rulebook counts a declared item; notes it if not, raises if it is open."""
     if value is UNSET:
         raise NeedsEventSetting([path])
     if value is not True:
@@ -135,7 +135,7 @@ def _knows(value: object, path: str, not_counted: list[str]) -> bool:
 
 
 def _settle_open_questions(book: Rulebook, hand: LaidOut, how: Situation) -> None:
-    """Ask for what the rulebook leaves open, when this very hand depends on it."""
+    """Raise for open questions of the rulebook that this hand depends on."""
     counts = hand.counts
     open_fields = []
     if book.yaku.kuitan is UNSET and hand.is_open and not any(counts[kind] for kind in ORPHANS):
@@ -152,7 +152,7 @@ def _settle_open_questions(book: Rulebook, hand: LaidOut, how: Situation) -> Non
 
 
 def _bonus(book: Rulebook, hand: LaidOut, how: Situation, not_counted: list[str]) -> list[Counted]:
-    """Dora of every kind, as this rulebook counts them."""
+    """Return dora of all kinds, as this rulebook counts them."""
     counted = []
     dora = how.dora
     if len(dora) > 1 and not _knows(book.bonus.kan_dora, "bonus.kan_dora", not_counted):
@@ -181,7 +181,7 @@ def _shown(hand: LaidOut, how: Situation, kind: int) -> int:
 
 
 def _next_kind(indicator: Tile, three_players: bool) -> int:
-    """The dora that an indicator points to: the next tile, round and round in its suit, winds and dragons apart."""
+    """Return the dora of an indicator: the next tile, cyclically in its suit, winds or dragons."""
     kind = indicator.kind
     if kind >= WHITE:
         return WHITE if kind == RED else kind + 1
@@ -227,7 +227,7 @@ def _or_mangan(
     bonus: list[Counted],
     not_counted: tuple[str, ...],
 ) -> HandValue:
-    """Renhou as a mangan that nothing is added to, or the hand without it when that pays more."""
+    """Return renhou as a mangan to which nothing is added, or the hand without it if that pays more."""
     book = engine.book
     mangan = book.score.limits.mangan if isinstance(book.score.limits, Limits) else 5
     fu = 30 if engine.unlimited else None
@@ -290,11 +290,10 @@ _WHY_NOT = {
 
 
 def _without_tsumo_fu(parts: tuple[tuple[str, int], ...]) -> tuple[int, tuple[tuple[str, int], ...]]:
-    """The fu of a win on a replacement tile where its self-draw counts nothing.
+    """Return the fu of a win on a replacement tile without fu for the self-draw.
 
-    All readings of the hand lose the same 2 fu, and none overtakes the best one by it: a reading can only have
-    one han less and still pay more with twice the fu, and the readings of one hand with a kan are less than 20
-    fu apart while all have 28 or more.
+    All readings lose the same 2 fu, and none overtakes the best: a reading with one han less can only pay more with
+    more than twice the fu, and readings of one hand with a kan differ by less than 20 fu while all have at least 28.
     """
     remaining = tuple([part for part in parts if part[0] != "tsumo"])
     return -(-sum([fu for _, fu in remaining]) // 10) * 10, remaining

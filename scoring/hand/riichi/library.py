@@ -1,8 +1,8 @@
-"""The only module that calls the `mahjong` library, and how a rulebook becomes its configuration.
+"""The only module that calls the `mahjong` library, configured by a rulebook.
 
-The library finds the yaku and the fu of every reading of a hand and picks the best. It is given kinds of tiles
-only: dora, red fives and limits are ours, so a rulebook's limits and its minimum decide which reading is best.
-Configurations are made once for a rulebook and only read afterwards, so threads may share them.
+The library finds the yaku and fu of all readings of a hand and picks the best. It gets kinds of tiles only: dora,
+red fives and limits are ours, so that a rulebook's limits and minimum decide which reading is best. Configurations
+are made once for a rulebook and never changed, so threads may share them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class _Config(HandConfig):
 
 
 def _result(total: int) -> ScoresResult:
-    """A score as the library wants it; it compares only the total."""
+    """Return a score as the library expects it; it compares only the total."""
     return ScoresResult(
         main=total,
         additional=0,
@@ -68,7 +68,7 @@ def _result(total: int) -> ScoresResult:
 
 
 class _Limited(ScoresCalculator):
-    """Ranks readings by what they pay: more han above a mangan never pay less, so han rank as themselves there."""
+    """Ranks readings by payment: above a mangan, more han never pay less, so han are the rank."""
 
     @staticmethod
     def calculate_scores(han: int, fu: int, config: HandConfig, is_yakuman: bool = False) -> ScoresResult:
@@ -87,7 +87,7 @@ class _Limited(ScoresCalculator):
 
 
 class _Unlimited(Aotenjou):
-    """Ranks readings where there are no limits (青天井): yakuman count as han, added to the other yaku."""
+    """Ranks readings without limits (青天井): yakuman count as han, added to other yaku."""
 
     @staticmethod
     def calculate_scores(han: int, fu: int, config: HandConfig, is_yakuman: bool = False) -> ScoresResult:
@@ -96,7 +96,7 @@ class _Unlimited(Aotenjou):
 
     @staticmethod
     def aotenjou_filter_yaku(hand_yaku: MutableSequence[Yaku] | MutableSet[Yaku], config: HandConfig) -> None:
-        """Drop the yaku that every hand of one of its yakuman has."""
+        """Drop yaku implied by one of the hand's yakuman."""
         implied = {
             number for yaku in hand_yaku for number in _IMPLIED_BY_YAKUMAN.get(yaku.yaku_id, frozenset())
         }
@@ -133,8 +133,8 @@ class Engine:
             "limit_to_sextuple_yakuman": False,
         }
         config = _Config(options=OptionalRules(**rules))
-        # No open hand has pinfu, so every rulebook gives it the 2 fu of a self-draw: Saikouisen says so, and JPML
-        # excepts pinfu alone (article 56, 4). The library leaves them out where there are no other fu.
+        # Open hands have no pinfu, so every rulebook gives them the 2 fu of a self-draw: Saikouisen says so, and
+        # JPML excepts only pinfu (article 56, 4). The library omits them if there are no other fu.
         self._when_open_and_drawn = OptionalRules(**rules | {"fu_for_pinfu_tsumo": True})
         config.yaku = _yakuman_worth(book, book.overlay.yakuman_as_han if self.unlimited else 13)
         config.min_han = max(book.score.min_han, 1)
@@ -147,14 +147,14 @@ class Engine:
     def read(
         self, hand: LaidOut, how: Situation, *, bonus_han: int, ippatsu: bool, renhou: bool
     ) -> Reading | Failed:
-        """Ask the library for the best reading of a hand that `scoring.hand.riichi.situation.check` has let pass.
+        """Return the library's best reading of a hand that `scoring.hand.riichi.situation.check` has accepted.
 
-        `ippatsu` and `renhou`: whether the rulebook counts them. `bonus_han` are the dora of every kind.
+        `ippatsu` and `renhou`: whether the rulebook counts them. `bonus_han` are the dora of all kinds.
         """
         round_wind: int | None = how.round_wind
         if self.double_wind_once and how.seat_wind == round_wind and hand.counts[round_wind] == 2:
-            # The library gives a pair of the double wind 4 fu. Told of one wind it gives 2; a pair is no yaku,
-            # so nothing else changes.
+            # The library gives a pair of the double wind 4 fu. With only one of the winds it gives 2; a pair is no
+            # yaku, so nothing else changes.
             round_wind = None
         config = _Config.__new__(_Config)
         config.__dict__.update(
@@ -203,11 +203,11 @@ def han_by_number() -> dict[int, tuple[int, int]]:
 
 
 def _yakuman_worth(book: Rulebook, han: int) -> YakuConfig:
-    """The library's yaku, the yakuman that may be double ones worth what the rulebook says."""
+    """Return the library's yaku, with possible double yakuman valued by the rulebook."""
     yaku = YakuConfig()
     doubles = book.score.double_yakuman if isinstance(book.score.double_yakuman, tuple) else ()
     if book.score.yakuman_cap == 1:
-        doubles = ()  # under a cap of one there is nothing double to show
+        doubles = ()  # under a cap of one there are no doubles
     for code, one in (
         ("kokushi_13", yaku.daburu_kokushi),
         ("suuankou_tanki", yaku.suuankou_tanki),
@@ -228,7 +228,7 @@ def _yakuman_worth(book: Rulebook, han: int) -> YakuConfig:
 @lru_cache(maxsize=512)
 def _library_meld(meld: Meld) -> LibraryMeld:
     kind = {"chi": LibraryMeld.CHI, "pon": LibraryMeld.PON}.get(meld.kind, LibraryMeld.KAN)
-    # Only kinds matter to the library once red fives are counted elsewhere: any copy of a tile will do.
+    # Only kinds matter to the library, because red fives are counted elsewhere: any copy of a tile works.
     return LibraryMeld(kind, tuple([4 * tile.kind for tile in meld.tiles]), opened=meld.is_open)
 
 
@@ -242,6 +242,6 @@ def engine_for(book: Rulebook) -> Engine:
         return known
     if len(_ENGINES) >= 256:
         _ENGINES.clear()
-    # An engine keeps its rulebook alive, so no other rulebook can have the same id while it is stored.
+    # An engine keeps its rulebook alive, so the id is not reused while it is cached.
     engine = _ENGINES[id(book)] = Engine(book)
     return engine

@@ -1,4 +1,4 @@
-"""A riichi hand that is told by its yaku and dora: what it is worth, and what no hand can have.
+"""Riichi hands reported by yaku and dora: their value, and impossible combinations.
 
 >>> from scoring.rulebook.rulebook import load
 >>> told = Details(("riichi", "pinfu"), dora=(("dora", 1),))
@@ -70,7 +70,7 @@ _BY_TSUMO, _BY_RON = ("haitei", "rinshan"), ("houtei", "chankan")
 
 
 class Course(NamedTuple):
-    """How it was won, as far as the game knows. ``double_wind``: the winner's seat has the wind of the round."""
+    """How the hand was won, as known to the game. ``double_wind``: the winner's seat wind is the round's."""
 
     tsumo: bool
     riichi: bool = False
@@ -79,9 +79,9 @@ class Course(NamedTuple):
 
 
 def yaku_of(book: Rulebook) -> dict[str, tuple[int, int]]:
-    """The yaku that hands of a rulebook can have, with their han: concealed, and open (0: never open). Yakuman apart.
+    """Return the yaku of a rulebook with their han: concealed, and open (0: never open). Without yakuman.
 
-    What the rulebook leaves open is among them.
+    Includes what the rulebook leaves open.
     """
     found = {code: _HAN_OF[code] for code in ORDINARY}
     if book.bonus.ippatsu is False:
@@ -110,9 +110,8 @@ def bonuses_of(book: Rulebook) -> list[str]:
 
 
 def completed(book: Rulebook, told: Details, course: Course) -> Details:
-    """What was told, in the order of the list, with the yaku that the course of the game adds: riichi, the concealed
-    self-draw, and of a triplet that is both winds the other one. Refuses (``YakuRefused``) what no hand has under
-    this rulebook.
+    """Return the reported details in list order, plus the yaku known from the game: riichi, the concealed self-draw,
+    and for a double-wind triplet the other wind. Refuses (``YakuRefused``) what no hand has under this rulebook.
     """
     yaku = list(told.yaku)
     _check_names(book, yaku, is_open=told.is_open)
@@ -131,7 +130,7 @@ def completed(book: Rulebook, told: Details, course: Course) -> Details:
 
 
 def han_of(book: Rulebook, told: Details) -> int:
-    """Return the han of complete yaku and dora. Refuses a hand without yaku, and below the rulebook's minimum."""
+    """Return the han of completed yaku and dora. Refuses a hand without yaku, and below the rulebook's minimum."""
     values = yaku_of(book)
     if not told.yaku:
         raise YakuRefused("no_yaku", Sentence(_("Dora alone do not win: please choose a yaku.")))
@@ -152,7 +151,7 @@ def fu_of(told: Details, course: Course) -> int | None:
 
 
 def check_fu(told: Details, course: Course, fu: int) -> None:
-    """Refuse fu that only other yaku have."""
+    """Refuse fu that require other yaku."""
     for yaku, only in (
         ("chiitoitsu", fu == 25),
         ("pinfu", fu == 20 and course.tsumo),
@@ -164,7 +163,7 @@ def check_fu(told: Details, course: Course, fu: int) -> None:
 
 
 def names_of(codes: Collection[str]) -> Terms:
-    """Yaku by name, in this order."""
+    """Return yaku names, in this order."""
     return Terms(tuple(_term(code) for code in codes))
 
 
@@ -228,7 +227,7 @@ def _check_together(yaku: list[str]) -> None:
 
 
 def _check_sets(yaku: list[str], *, is_open: bool, course: Course) -> None:
-    """A hand has four sets; and some yaku never come alone."""
+    """Check that four sets are enough; and that some yaku do not come alone."""
     names = set(yaku)
     runs = max((_RUNS.get(code, 0) for code in yaku), default=0)
     if "iipeikou" in names and {"sanshoku", "ittsuu"} & names:

@@ -1,5 +1,5 @@
-"""Yaku and fu by name: our codes, the names in English (as players say them, and the EMA's) and Japanese, and the
-numbers the `mahjong` library knows them by.
+"""Names of yaku and fu: our codes, English names (of players, and the EMA's), Japanese names, and the numbers of the
+`mahjong` library.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from scoring.translation import Term, catalogue, is_japanese
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """One yaku, bonus or part of the fu. Codes of yakuman are those of rulebooks and payments. ``en`` is what players
-    say; ``ema`` is what the rules of the European Mahjong Association call it, empty where that is the same.
+    """A yaku, bonus or part of the fu. Codes of yakuman are those of rulebooks and payments. ``en`` is the name
+    players use; ``ema`` that of the European Mahjong Association's rules, empty if the same.
     """
 
     code: str

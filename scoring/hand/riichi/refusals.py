@@ -1,13 +1,9 @@
-"""Contradictions of yaku or tiles, in the reader's language."""
-
 from scoring.errors import ScoringError
 from scoring.translation import Sentence
 
 
 class YakuRefused(ScoringError):
-    """Yaku that no hand has, or a worth that is not that of the yaku or tiles. ``sentence`` says so in every
-    language.
-    """
+    """Yaku that no hand has, or a value that differs from that of the yaku or tiles. ``sentence`` explains it."""
 
     def __init__(self, code: str, sentence: Sentence, field: str = "yaku") -> None:
         self.sentence = sentence

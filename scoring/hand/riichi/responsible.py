@@ -1,4 +1,4 @@
-"""Who can be liable for a hand whose tiles are known: what was called has to bear it out."""
+"""Liability for a hand with known tiles: its calls must support it."""
 
 from scoring.errors import NeedsEventSetting
 from scoring.hand.hand_tiles import LaidOut
@@ -13,11 +13,11 @@ _NAMES = {"daisangen": "three sets of dragons", "daisuushii": "four sets of wind
 
 
 def check_liability(hand: LaidOut, pao: Liability) -> None:
-    """Refuse (``no_such_liability``) a liability for sets that were not called.
+    """Refuse (``no_such_liability``) liability for sets that were not called.
 
-    三種類目の三元牌・四種類目の風牌をポンさせた時, 三槓子完成者に生牌を明カンさせた時: all sets of the yakuman lie
-    open on the table (a closed kan does too), and the last of them was given by somebody; for four kans by the
-    discard of an open kan.
+    三種類目の三元牌・四種類目の風牌をポンさせた時, 三槓子完成者に生牌を明カンさせた時: all sets of the
+    yakuman are open on the table (also a closed kan), and the last of them was called from another player; for four
+    kans, by an open kan from a discard.
     """
     if pao.yaku == "suukantsu":
         if not any(meld.kind == "open_kan" for meld in hand.melds):
@@ -34,8 +34,8 @@ def check_liability(hand: LaidOut, pao: Liability) -> None:
 
 
 def check_open_kan(book: Rulebook, hand: LaidOut, how: Situation, giver: int | None) -> None:
-    """Refuse a giver of an open kan where there was no win on its replacement tile (``no_such_liability``), and ask
-    who it was (``open_kan_giver_needed``) where the rulebook makes that player pay and the hand has no other kan.
+    """Refuse a giver of an open kan without a win on its replacement tile (``no_such_liability``), and ask who it
+    was (``open_kan_giver_needed``) if the rulebook makes that player pay and the hand has no other kan.
     """
     given = [meld for meld in hand.melds if meld.kind == "open_kan"]
     if giver is not None:

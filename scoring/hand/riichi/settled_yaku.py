@@ -29,9 +29,9 @@ _NOT_OF_THREE = range(1, 8)
 
 
 def check_settled(engine: Engine, hand: LaidOut, how: Situation, reading: Reading) -> None:
-    """Refuse (``YakuRefused``, code ``atozuke``) a hand that shows that its yaku was not settled before.
+    """Refuse (``YakuRefused``, code ``atozuke``) a hand whose yaku was visibly not settled.
 
-    Melds are taken in the order they were called. A concealed hand wins by tsumo, and in riichi, on any tile.
+    Melds are in the order of calls. A concealed hand wins by tsumo, and in riichi, on any tile.
     """
     if engine.book.yaku.atozuke is not False or how.riichi or how.double_riichi or how.is_first_turn:
         return
@@ -100,7 +100,7 @@ def _sets_of(code: str, hand: LaidOut, how: Situation) -> tuple[Set, ...]:
 
 
 def _is_concealed(hand: LaidOut, one: Set) -> bool:
-    """Whether these tiles are concealed, or a closed kan. Which sets the concealed tiles make is not asked."""
+    """Whether these tiles are concealed, or a closed kan, in any arrangement of the concealed tiles."""
     closed = {meld.tiles[0].kind for meld in hand.melds if not meld.is_open}
     in_hand = all(hand.concealed_counts[kind] >= one.count(kind) for kind in one)
     return in_hand or (one[0] == one[2] and one[0] in closed)

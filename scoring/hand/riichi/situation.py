@@ -1,4 +1,4 @@
-"""How a riichi hand was won, and what cannot have happened."""
+"""The circumstances of a riichi win, and impossible ones."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class HandRefused(ScoringError):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything about a win that does not lie in the hand.
+    """Circumstances of a win that the tiles do not show.
 
-    Winds are kinds of tiles (27 east … 30 north). `haitei` and `houtei` are the last tile and the discard after
-    it; `tenhou`, `chiihou` and `renhou` the first-turn blessings. `dora` and `ura` are the INDICATORS, the kan
-    dora among them. `furiten` is as declared at the table. `kita` counts norths set aside in three-player games.
+    Winds are kinds of tiles (27 east … 30 north). `haitei` and `houtei` are the last tile and the discard after it;
+    `tenhou`, `chiihou` and `renhou` the first-turn blessings. `dora` and `ura` are the INDICATORS, including kan
+    dora. `furiten` is as declared at the table. `kita` counts norths set aside in three-player games.
     """
 
     tsumo: bool
@@ -42,12 +42,12 @@ class Situation:
 
     @property
     def is_first_turn(self) -> bool:
-        """One of the three blessings."""
+        """Whether it is one of the three blessings."""
         return self.tenhou or self.chiihou or self.renhou
 
     @property
     def is_dealer(self) -> bool:
-        """East deals."""
+        """Whether the winner is the dealer (East)."""
         return self.seat_wind == EAST
 
 
@@ -91,7 +91,7 @@ def _check_riichi(hand: LaidOut, how: Situation) -> None:
     if how.ura and not riichi:
         raise _cannot("Ura dora count only after riichi.", "ura")
     if how.ippatsu and how.rinshan:
-        # Any kan ends it, the own concealed one too (一巡以内に副露が入ると解消).
+        # Any kan ends it, including the winner's concealed one (一巡以内に副露が入ると解消).
         raise _cannot("A kan ends ippatsu; on its replacement tile there is none.", "ippatsu")
     if how.ippatsu and how.double_riichi and (how.haitei or how.houtei):
         raise _cannot(

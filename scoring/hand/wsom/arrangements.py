@@ -1,7 +1,7 @@
-"""Every way in which concealed tiles make sets and a pair.
+"""All ways to arrange concealed tiles in sets and a pair.
 
-Nothing is left out: the best reading of a hand is found by trying them all. Suits are independent, so each
-suit's nine counts are taken apart once and remembered.
+The list is complete, so that the best reading can be found. Suits are independent, so each suit's nine counts are
+split once and cached.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Arrangement(NamedTuple):
-    """One reading: the kind of the pair, the lowest kinds of the sequences, the kinds of the triplets."""
+    """A reading: the kind of the pair, the lowest kinds of sequences, the kinds of triplets."""
 
     pair: int
     sequences: tuple[int, ...]
@@ -24,7 +24,7 @@ _Part = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 
 @lru_cache(maxsize=32768)
 def _take_apart(counts: tuple[int, ...]) -> tuple[_Part, ...]:
-    """All ways to make sequences, triplets and at most one pair of a suit: (pairs, starts, triplets)."""
+    """Return all ways to make sequences, triplets and at most one pair of a suit: (pairs, starts, triplets)."""
     parts: set[_Part] = set()
     remaining = list(counts)
 
@@ -55,7 +55,7 @@ def _take_apart(counts: tuple[int, ...]) -> tuple[_Part, ...]:
 
 @lru_cache(maxsize=4096)
 def _honours_apart(counts: tuple[int, ...]) -> _Part | None:
-    """Honours make pairs and triplets only, in one way or not at all."""
+    """Return pairs and triplets of honours, in the only possible way; None if there is none."""
     if any(count in (1, 4) for count in counts) or counts.count(2) > 1:
         return None
     pairs = tuple(27 + kind for kind, count in enumerate(counts) if count == 2)
@@ -63,7 +63,7 @@ def _honours_apart(counts: tuple[int, ...]) -> _Part | None:
 
 
 def arrange(counts: Sequence[int]) -> list[Arrangement]:
-    """All readings of these 34 counts as sets and exactly one pair; none if there is no such reading.
+    """Return all readings of these 34 counts as sets and exactly one pair; empty if there is none.
 
     >>> for way in arrange([3, 3, 3, 0, 0, 0, 0, 0, 2] + [0] * 25):
     ...     print(way)

@@ -1,10 +1,10 @@
 """The 44 patterns of Zung Jung v3.3, the scoring of the World Series of Mahjong, as data.
 
-Source of codes and values: the official list of Zung Jung v3.3 (zj-mahjong.info, Alan Kwan) and the Japanese
-text 世界麻雀大会(WSOM)ルール. Every value of the two agrees; the Japanese text has slips in its labels, which
-are corrected here and listed in `MISPRINTS`.
+Source of codes and values: the official list of Zung Jung v3.3 (zj-mahjong.info, Alan Kwan) and the Japanese text
+世界麻雀大会(WSOM)ルール. Their values agree; the Japanese text has mistakes in labels, which are corrected here and
+listed in `MISPRINTS`.
 
-At most one pattern of a series counts. 3.1 is the exception: it counts for every set.
+At most one pattern of a series counts, except 3.1, which counts for every set.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scoring.translation import Term
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One pattern: its official number, its names, its points, and the series of which only one counts."""
+    """A pattern: its official number, names, points, and the series of which only one counts."""
 
     code: str
     en: str
@@ -26,7 +26,7 @@ class Pattern:
     series: str
 
     def in_language(self, language: str | None) -> str:
-        """The name in "en", "ja" or another language."""
+        """Return the name in "en", "ja" or another language."""
         return Term(self.en, self.ja).in_language(language)
 
 
@@ -92,7 +92,7 @@ CHICKEN_HAND = 1
 
 @dataclass(frozen=True, slots=True)
 class Misprint:
-    """A misprint of the Japanese text: where it is, what is printed, what is meant, and the reason."""
+    """A misprint of the Japanese text: its place, the printed and the intended text, and the reason."""
 
     where: str
     printed: str

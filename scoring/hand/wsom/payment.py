@@ -1,4 +1,4 @@
-"""What a WSOM hand is worth and who pays it."""
+"""The value of a WSOM hand, and its payments."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ SHARED = 25
 
 
 def value_of(codes: Sequence[str]) -> int:
-    """The value of a hand with these patterns (3.1 once for every set).
+    """Return the value of a hand with these patterns (3.1 once for every set).
 
-    The sum, at most 320; a single pattern of 320 or more counts alone; no pattern at all is worth 1.
-    Refuses (`ScoringError`) a code that does not exist (`unknown_pattern`) and patterns of which one hand
-    cannot count both (`impossible_patterns`, see `contradiction`).
+    The sum, at most 320; a single pattern of 320 or more counts alone; no pattern at all is worth 1. Refuses
+    (`ScoringError`) an unknown code (`unknown_pattern`) and patterns that exclude each other (`impossible_patterns`,
+    see `contradiction`).
 
     >>> value_of(["2.1.1", "4.1", "7.2.1"]), value_of(["3.3.4", "4.1"]), value_of([])
     (170, 400, 1)
@@ -36,7 +36,7 @@ def value_of(codes: Sequence[str]) -> int:
 
 
 def known(codes: Sequence[str]) -> Sequence[str]:
-    """The same codes, when all of them exist; else `ScoringError` with code `unknown_pattern`."""
+    """Return the codes if all of them exist, else raise `ScoringError` with code `unknown_pattern`."""
     unknown = [code for code in codes if code not in BY_CODE]
     if unknown:
         raise ScoringError(
@@ -48,7 +48,8 @@ def known(codes: Sequence[str]) -> Sequence[str]:
 
 
 def contradiction(codes: Sequence[str]) -> str | None:
-    """Why no hand can count all of these patterns, or None: one of a series, and what irregular hands add.
+    """Return why no hand can count all of these patterns, or None: one per series, and additions to
+    irregular hands.
 
     >>> contradiction(["10.2", "1.2"]), contradiction(["10.2", "2.1.2"])
     ('concealed hand is not added to an irregular hand', None)
@@ -76,17 +77,17 @@ _WITH_IRREGULAR = {
 
 
 def worth(highest: int, total: int) -> int:
-    """The value of a hand whose patterns add up to `total`, the highest being worth `highest`."""
+    """Return the value of a hand whose patterns sum to `total`, the highest being worth `highest`."""
     return highest if highest >= LIMIT else min(total, LIMIT) or CHICKEN_HAND
 
 
 def settle(value: int, winner: int, discarder: int | None = None) -> tuple[int, int, int, int]:
-    """What each of the four seats receives for a hand of this value; the sum is 0.
+    """Return what each of the four seats receives for a hand of this value; the sum is 0.
 
-    The winner always gets three times the value. A self-draw (`discarder` None) and a discard of 25 or less
-    are paid by all three alike; above 25 the two others pay 25 each and the discarder the rest.
-    Refuses (`ScoringError`) a seat outside 0 to 3 (`no_such_seat`), a win from oneself (`win_from_oneself`)
-    and a value below 1 (`no_such_value`).
+    The winner always gets three times the value. A self-draw (`discarder` None) and a discard of 25 or less are paid
+    by all three alike; above 25 the two others pay 25 each and the discarder the rest. Refuses (`ScoringError`) a
+    seat outside 0 to 3 (`no_such_seat`), a win from oneself (`win_from_oneself`) and a value below 1
+    (`no_such_value`).
 
     >>> settle(170, 3), settle(170, 3, 1)
     ((-170, -170, -170, 510), (-25, -460, -25, 510))
@@ -107,7 +108,7 @@ def settle(value: int, winner: int, discarder: int | None = None) -> tuple[int, 
 
 
 def first_in_turn(claims: Sequence[int], discarder: int) -> int:
-    """Who gets a discard that several claim to win: the next in turn after the discarder (頭ハネ).
+    """Return who gets a discard claimed by several players: the next in turn after the discarder (頭ハネ).
 
     Refuses (`ScoringError`, code `no_such_claim`) no claims and claims by the discarder.
 
@@ -124,9 +125,9 @@ def first_in_turn(claims: Sequence[int], discarder: int) -> int:
 
 
 def match_points(raw: int) -> str:
-    """A session's raw score as match points: its sign and the square root of its size, four decimals.
+    """Return a session's raw score as match points: its sign and the square root of its magnitude, four decimals.
 
-    How the root is rounded was never published; here to the nearest, in whole numbers all the way.
+    The official rounding was never published; here to the nearest, in integer arithmetic.
 
     >>> match_points(-195), match_points(0), match_points(1020)
     ('-13.9642', '0.0000', '31.9374')

@@ -34,7 +34,7 @@ _KONGS = {1: "4.3.1", 2: "4.3.2", 3: "4.3.3", 4: "4.3.4"}
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """How the hand was won. `seat_wind` is the kind of the winner's own wind (27 east … 30 north).
+    """The circumstances of the win. `seat_wind` is the kind of the winner's wind (27 east … 30 north).
 
     `final_tile` is the last tile of the wall (self-drawn) or the discard after it.
     """
@@ -50,10 +50,10 @@ class Circumstances:
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """The best reading: value after the limit, sum before it, patterns (3.1 once a set), and the sets.
+    """The best reading: value after the limit, sum before it, patterns (3.1 once a set), and sets.
 
-    `sets` are the blocks in 34-kinds, melds first, the pair last; seven pairs are seven blocks, thirteen
-    terminals one block of fourteen.
+    `sets` are the blocks in 34-kinds, melds first, the pair last; seven pairs are seven blocks, thirteen terminals
+    one block of fourteen.
     """
 
     value: int
@@ -63,11 +63,11 @@ class Recognised:
 
 
 def recognise(hand: LaidOut, how: Circumstances) -> Recognised:
-    """The patterns of a winning hand, read so that the value is as high as possible.
+    """Return the patterns of a winning hand in the reading with the highest value.
 
-    Among readings of equal value the one with the higher sum is taken, then the one that comes first.
-    Refuses (`ScoringError`) with code `not_complete` tiles that are neither four sets and a pair nor an
-    irregular hand, and with code `cannot_happen` circumstances that exclude each other or the hand.
+    Among readings of equal value the one with the higher sum is taken, then the first. Refuses (`ScoringError`) with
+    code `not_complete` tiles that are neither four sets and a pair nor an irregular hand, and with code
+    `cannot_happen` circumstances that exclude each other or the hand.
     """
     _check(hand, how)
     counts = hand.counts
@@ -113,7 +113,7 @@ def _blocks(arrangement: Arrangement) -> tuple[tuple[int, ...], ...]:
 
 
 def _check(hand: LaidOut, how: Circumstances) -> None:
-    """Refuse what cannot have happened at a table."""
+    """Refuse impossible circumstances."""
     if not EAST <= how.seat_wind <= NORTH:
         raise ScoringError(
             "unknown_wind", "The seat wind is one of east, south, west and north.", fields=("seat_wind",)
@@ -143,7 +143,7 @@ def _check(hand: LaidOut, how: Circumstances) -> None:
 
 
 def _incidental(how: Circumstances) -> list[str]:
-    """Category 9."""
+    """Return the patterns of category 9."""
     codes = []
     if how.final_tile:
         codes.append("9.1.1" if how.self_drawn else "9.1.2")
@@ -159,7 +159,7 @@ def _incidental(how: Circumstances) -> list[str]:
 
 
 def _of_tiles(counts: Sequence[int]) -> list[str]:
-    """Patterns that look at the tiles and not at sets: regular hands and seven pairs alike."""
+    """Return patterns of tiles rather than sets, for regular hands and seven pairs."""
     suits = [base for base in (0, 9, 18) if any(counts[base : base + 9])]
     honours = any(counts[27:])
     codes = []
@@ -176,7 +176,7 @@ def _of_tiles(counts: Sequence[int]) -> list[str]:
 
 
 def _of_regular_hand(hand: LaidOut, how: Circumstances) -> list[str]:
-    """What is the same in every reading of four sets and a pair."""
+    """Return patterns common to all readings of four sets and a pair."""
     counts = hand.counts
     codes = _of_tiles(counts)
     if not hand.is_open:
@@ -210,7 +210,7 @@ def _is_nine_gates(hand: LaidOut) -> bool:
 
 
 def _of_sets(hand: LaidOut, how: Circumstances, arrangement: Arrangement) -> list[str]:
-    """What depends on how the concealed tiles are read."""
+    """Return patterns that depend on the reading of the concealed tiles."""
     pair = arrangement.pair
     sequences = list(arrangement.sequences)
     triplets = list(arrangement.triplets)
@@ -243,7 +243,7 @@ def _of_sets(hand: LaidOut, how: Circumstances, arrangement: Arrangement) -> lis
 
 
 def _fits_elsewhere(hand: LaidOut, arrangement: Arrangement) -> bool:
-    """Whether the winning tile also belongs to a concealed sequence: then the triplet was whole before."""
+    """Whether the winning tile also fits a concealed sequence: the triplet was then complete before."""
     won = hand.win_tile.kind
     return any(first <= won <= first + 2 for first in arrangement.sequences)
 
@@ -277,7 +277,7 @@ def _of_triplets(triplets: list[int], pair: int) -> list[str]:
             codes.append("6.2.2")
             break
         if len(suits) == 2 and pair < EAST and pair % 9 == kind % 9:
-            # The pair is in the third suit: a fifth and sixth tile of one kind do not exist.
+            # The pair is in the third suit: there is no fifth or sixth tile of one kind.
             codes.append("6.2.1")
             break
     longest = max([_run_from(kind, numbers) for kind in numbers], default=0)
@@ -287,7 +287,7 @@ def _of_triplets(triplets: list[int], pair: int) -> list[str]:
 
 
 def _run_from(kind: int, numbers: set[int]) -> int:
-    """How many triplets follow one another upwards in one suit from this one."""
+    """Count consecutive triplets upwards in one suit from this one."""
     length = 1
     while kind + length in numbers and (kind + length) // 9 == kind // 9:
         length += 1

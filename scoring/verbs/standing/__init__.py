@@ -1,1 +1,1 @@
-"""Questions about standings: what is carried over, what counts, who goes on, who is promoted."""
+"""Verbs about standings: carrying over, counting, qualification, promotion, season rankings."""

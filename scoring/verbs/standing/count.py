@@ -56,7 +56,7 @@ def count_games(request: Mapping[str, Any]) -> dict[str, Any]:
         )
     )
     found = count(rule, [_game(game, int(total * unit)) for game, total in zip(games, totals, strict=True)])
-    # Places are numbers of their own, not points.
+    # Places are plain numbers, not points.
     scale = 1 if rule.worth == "place" else unit
     value = found.value / scale
     answer: dict[str, Any] = {

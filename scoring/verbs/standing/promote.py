@@ -21,7 +21,7 @@ MOST = 10_000
 
 
 def promote_players(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Move everybody at the end of a season."""
+    """Return all moves at the end of a season."""
     only(request, KEYS)
     moves = promote(
         [

@@ -17,7 +17,7 @@ MOST = 10_000
 
 
 def qualify_players(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Take everybody who goes on."""
+    """Return all qualifiers."""
     only(request, KEYS)
     rules = [_take(rule) for rule in objects(request, "rules", ("first", "last", "among", "named"))]
     groups = [

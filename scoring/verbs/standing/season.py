@@ -29,7 +29,7 @@ MOST = 10_000
 
 
 def rank_season(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Rank everybody over all tournaments."""
+    """Rank all players over all tournaments."""
     only(request, KEYS)
     played = [objects(one, "results", RESULT) for one in objects(request, "tournaments", ("results",))]
     totals = [[amount(line, "total", default=Fraction(0)) for line in lines] for lines in played]

@@ -1,7 +1,7 @@
 """Team matches: teams that meet in a round are ranked by their players' results there, for match points.
 
 >>> matches([("Aces", "Bears"), ("Cats", "Dogs"), ("Bears", "Aces")])
-[['Aces', 'Bears'], ['Cats', 'Dogs']]
+[['Cats', 'Dogs'], ['Aces', 'Bears']]
 >>> match_points((4, 2, 1, 0), {"Aces": 30_000, "Bears": -5_000, "Cats": -5_000, "Dogs": -20_000})["Bears"]
 Fraction(3, 2)
 """

@@ -1,1 +1,1 @@
-"""What the Makefile calls. Not part of the running product."""
+"""Development tools called by the Makefile. Not part of the product."""

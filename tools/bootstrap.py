@@ -1,8 +1,8 @@
 """Make the environment: `python3 tools/bootstrap.py FOLDER base|dev`. Runs before anything is installed.
 
-Everything comes from the hashed locks in requirements/. uv does it in seconds; where uv cannot be had, or
-cannot reach its packages (it does not read pip's configuration), pip does the same from the same file.
-Written so that an older Python reads it and can say that it is too old.
+Everything is installed from the hashed locks in requirements/: by uv in seconds, or by pip if uv is unavailable or
+cannot reach its packages (it does not read pip's configuration). The syntax also parses on older Pythons, so that
+they can report being too old.
 """
 
 import os
@@ -33,12 +33,12 @@ def main() -> None:
 
 
 def works(python: Path) -> bool:
-    """Whether this environment's Python still runs; it does not when the Python it was made from is gone."""
+    """Whether this environment's Python still runs, which requires the Python it was made from."""
     return python.exists() and subprocess.call([python, "-c", ""], stderr=subprocess.DEVNULL) == 0
 
 
 def make_environment(folder: Path) -> None:
-    """Make an empty environment: by venv, or by the machine's uv where venv lacks its other half."""
+    """Make an empty environment: by venv, or by an installed uv if venv is incomplete."""
     print(f"Making {folder} …", flush=True)
     done = subprocess.run(
         [sys.executable, "-m", "venv", "--clear", folder], capture_output=True, text=True, check=False
@@ -51,17 +51,17 @@ def make_environment(folder: Path) -> None:
 
 
 def install_by_uv(python: Path, wanted: Path) -> bool:
-    """Install the lock with uv, which pip fetches first; whether it worked."""
+    """Install the lock with uv, fetched by pip; return whether it worked."""
     uv = python.parent / "uv"
     if not uv.exists() and not pip(python, REQUIREMENTS / "uv.txt"):
         return False
     command = [str(uv), "pip", "install", "--quiet", "--require-hashes", "--compile-bytecode"]
-    # The machine's certificates: an office network may have its own.
+    # The machine's certificates: office networks may have their own.
     return subprocess.call([*command, "--system-certs", "--python", python, "--requirement", wanted]) == 0
 
 
 def pip(python: Path, wanted: Path) -> bool:
-    """Install the lock with pip; whether it worked."""
+    """Install the lock with pip; return whether it worked."""
     command = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.call([python, *command, "--requirement", wanted], env=environment) == 0

@@ -1,7 +1,7 @@
-"""Everything that can be checked of the code without running the product: what `make check` does.
+"""All checks of the code that do not run the product: what `make check` does.
 
-Each check's output is shown only when it fails. All are run even if one fails; the status is 0 when none did. Long
-files and full folders are named at the end, for a look.
+A check's output is shown only if it fails. All run even if one fails; the status is 0 if none did. Long files and
+full folders are listed at the end.
 """
 
 import concurrent.futures
@@ -17,7 +17,7 @@ from pathlib import Path
 from tools.environment import ROOT, clean, like_production
 
 BIN = Path(sys.executable).parent
-# A registry's address belongs to the machine that made a lock, not to those that install from it.
+# A registry's address is specific to the machine that made a lock.
 ADDRESS = re.compile(r"https?://|file:|--(extra-)?index-url|--find-links", re.IGNORECASE)
 TYPED = [
     "config",
@@ -32,19 +32,19 @@ TYPED = [
     "web",
     "tools",
 ]
-# What is larger is worth a look.
+# Larger ones are listed.
 LONG_FILE, FULL_FOLDER = 500, 20
 SCRIPTS = sorted(map(str, (ROOT / "static" / "js").glob("*.js")))
 LOCKS = ["requirements/*.txt", "**/package-lock.json", "**/*.lock", "**/pylock*.toml"]
 
 
 def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
-    """Name → command and environment; the slowest first, so that they run beside the others."""
+    """Name → command and environment; the slowest first, so that the others run beside them."""
     manage: list[str | Path] = [sys.executable, "manage.py"]
     here, server = clean(JANTAKU_VAR_DIR=str(var)), like_production(var)
     found: dict[str, tuple[list[str | Path], dict[str, str]]] = {
         "types": ([BIN / "mypy", *TYPED], here),
-        # The files are collected by the check of that name, perhaps later than this.
+        # The check of that name collects static files, possibly later than this.
         "settings": (
             [*manage, "check", "--deploy", "--fail-level", "WARNING"],
             {**server, "STATIC_MANIFEST": "0"},
@@ -71,7 +71,7 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
 
 
 def locks(root: Path = ROOT) -> str:
-    """Lines of lock files that name an address; empty when there are none."""
+    """Return the lines of lock files that contain an address."""
     return "\n".join(
         f"{path.relative_to(root)}:{number}: {line.strip()}"
         for pattern in LOCKS
@@ -83,7 +83,7 @@ def locks(root: Path = ROOT) -> str:
 
 
 def worth_a_look(root: Path = ROOT) -> list[str]:
-    """Long files and full folders, a line each. Numbers are for looking: nothing is split to meet one."""
+    """Return long files and full folders, one per line, for information only: nothing is split to meet a number."""
     found, counts = [], Counter[Path]()
     files = [path for room in TYPED for path in sorted((root / room).rglob("*.py"))]
     files += sorted((root / "templates").rglob("*.html"))
@@ -97,7 +97,7 @@ def worth_a_look(root: Path = ROOT) -> list[str]:
 
 
 def run(command: list[str | Path], environment: dict[str, str]) -> tuple[bool, str, float]:
-    """Whether it succeeded, its output, and how long it took."""
+    """Return whether it succeeded, its output, and its duration."""
     began = time.monotonic()
     done = subprocess.run(
         command,

@@ -1,4 +1,4 @@
-"""A server of its own on a fresh database with the demo in it, as `make run` has: for pictures and for journeys."""
+"""A server on a new database with the demo, as `make run` has, for screenshots and journeys."""
 
 import os
 import re
@@ -24,7 +24,7 @@ ORGANIZER = "organizer@demo.example"
 
 @dataclass(frozen=True)
 class House:
-    """The running demo: its address, the codes of the four seats of a table that plays, its files and its server."""
+    """The running demo: its address, the seat codes of a table in play, its files and its server."""
 
     url: str
     codes: list[str]
@@ -34,14 +34,14 @@ class House:
 
 @dataclass(frozen=True)
 class Demo:
-    """The folder with everything of a demo that nobody has opened yet, and the codes of four seats."""
+    """The folder of an unused demo, and four seat codes."""
 
     folder: Path
     codes: list[str]
 
 
 def make_demo(folder: Path) -> Demo:
-    """Make a database with the demo in it in this folder; or load the demo into the migrated one that is there."""
+    """Make a database with the demo in this folder, or load the demo into an existing migrated one."""
 
     def manage(*command: str) -> str:
         run = [sys.executable, "manage.py", *command]
@@ -58,17 +58,17 @@ def _environment(folder: Path) -> dict[str, str]:
     left_out = ("DATABASE_URL", "REDIS_URL", "DEBUG")
     return {name: value for name, value in os.environ.items() if name not in left_out} | {
         "JANTAKU_VAR_DIR": str(folder),
-        # The demo's organizer is no operator, and founds leagues in journeys.
+        # The demo's organizer is not an operator, but founds leagues in journeys.
         "LEAGUE_FOUNDERS": "everybody",
     }
 
 
 @contextmanager
 def demo_house(folder: Path, demo: Demo | None = None, *, is_collected: bool = False) -> Iterator[House]:
-    """Serve a fresh demo on a free port of this machine, with all it writes in `folder`; stop it afterwards.
+    """Serve a new demo on a free port, writing only to `folder`; stop it afterwards.
 
-    With `demo`, which stays as it is, a copy of it. With `is_collected` its files are joined and named by what is in
-    them, as `make run` and servers have it, and not the sources as they are.
+    With `demo`, serve a copy of it. With `is_collected`, use bundled and hashed static files, as `make run` and
+    servers do, instead of the sources.
     """
     if demo is None:
         demo = make_demo(folder)
@@ -83,7 +83,7 @@ def demo_house(folder: Path, demo: Demo | None = None, *, is_collected: bool = F
         collect = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v0", "--skip-checks"]
         subprocess.run(collect, cwd=REPOSITORY, env=environment, check=True)
     server = [sys.executable, "-m", "gunicorn", "tools.warm_server", "--worker-class=gthread", "--threads=6"]
-    # A browser that listens for news would be waited for. What is read before a worker begins is read once.
+    # Do not wait for browsers with open news streams. Preload, so that files are read once.
     server += [f"--bind={address}", "--no-control-socket", "--graceful-timeout=1", "--preload"]
     log = folder / "server.log"
     with log.open("wb") as output:
@@ -103,7 +103,7 @@ def demo_house(folder: Path, demo: Demo | None = None, *, is_collected: bool = F
 
 
 def begin_again(house: House, demo: Demo) -> None:
-    """Serve the demo as it was, at the same address: its database, and a worker that remembers nothing."""
+    """Serve the original demo again at the same address, with its database and a new worker."""
     with (
         closing(sqlite3.connect(demo.folder / DATABASE)) as fresh,
         closing(sqlite3.connect(house.folder / DATABASE, timeout=PATIENCE)) as used,

@@ -1,7 +1,7 @@
-"""Draw the mahjong tiles: `python -m tools.draw_tiles` writes static/tiles.svg, one symbol a tile.
+"""Draw the mahjong tiles: `python -m tools.draw_tiles` writes static/tiles.svg, one symbol per tile.
 
-Every stroke is our own, so that the page needs no font for Chinese characters and no emoji. Characters are strokes
-on a field of 100 x 100; tiles are 60 x 80.
+Every stroke is our own, so that pages need no font for Chinese characters and no emoji. Characters are strokes on a
+field of 100 x 100; tiles are 60 x 80.
 """
 
 from collections.abc import Iterable
@@ -115,7 +115,7 @@ def _honour(tile: str) -> str:
 
 
 def _strokes(name: str, colour: str, x: float, y: float, scale: float, width: float) -> str:
-    """A character, its upper left corner at (x, y)."""
+    """Return a character with its upper left corner at (x, y)."""
     paths = "".join(STROKES[name])
     return (
         f'<path transform="translate({x} {y}) scale({scale})" d="{paths}" fill="none" stroke="{colour}" '
@@ -124,7 +124,7 @@ def _strokes(name: str, colour: str, x: float, y: float, scale: float, width: fl
 
 
 def _index(text: object, is_red: bool) -> str:
-    """The small figure in the corner, for those who do not read the characters."""
+    """Return the small figure in the corner, for readers without Chinese characters."""
     return (
         f'<text x="6" y="15" font-family="system-ui, sans-serif" font-size="12" font-weight="600" '
         f'fill="{RED if is_red else "#6d6a5f"}">{text}</text>'
@@ -205,7 +205,7 @@ def _line(path: str, colour: str, width: float) -> str:
 
 
 def _bird() -> str:
-    """The sparrow on the one of bamboos."""
+    """Return the sparrow on the one of bamboo."""
     body = "M21 66Q14 50 24 38Q30 30 29 22Q29 13 37 12Q45 12 46 20L53 23L46 26Q49 40 42 50Q36 58 30 60L26 72Z"
     return (
         f'<path d="{body}" fill="{GREEN}"/>'

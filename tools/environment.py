@@ -1,11 +1,11 @@
-"""Environments for programs we start: with nothing of a developer's .env or shell in them."""
+"""Environments for subprocesses, without a developer's .env and shell variables."""
 
 import os
 import secrets
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Every variable the settings read; .env.example explains them.
+# All variables that settings read; .env.example explains them.
 OURS = {
     "SECRET_KEY",
     "SECRET_KEY_FALLBACKS",
@@ -44,15 +44,15 @@ OURS = {
 
 
 def clean(**variables: str) -> dict[str, str]:
-    """The surrounding environment without our variables and without the .env file, plus those given."""
-    # The second is what browser tests set for themselves; a deployment check rightly objects to it.
+    """Return the current environment without our variables and the .env file, plus the given ones."""
+    # Browser tests set the second one, which deployment checks reject.
     left_out = OURS | {"DJANGO_ALLOW_ASYNC_UNSAFE"}
     rest = {name: value for name, value in os.environ.items() if name not in left_out}
     return {**rest, "JANTAKU_ENV_FILE": os.devnull, **variables}
 
 
 def like_production(var: Path, **variables: str) -> dict[str, str]:
-    """As `clean`, with every setting a server needs; the addresses lead nowhere unless given."""
+    """As `clean`, with all settings a server requires; addresses lead nowhere unless given."""
     return clean(
         SECRET_KEY=secrets.token_urlsafe(50),
         SITE_URL="https://league.example.org",

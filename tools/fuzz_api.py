@@ -1,8 +1,8 @@
-"""Send tens of thousands of made-up requests to every operation of the API: `make fuzz`.
+"""Send tens of thousands of generated requests to all operations of the API: `make fuzz`.
 
-As organizer, player, phone and nobody, at things that exist, without the fair-use limit in the way; on a database of
-its own. Prints the answers by caller and status. Ends with 1 when anything was answered with a 5xx, or when another
-promise of tests/tournaments/api/every_view/test_storm.py was broken.
+They come from an organizer, a player, a phone and an anonymous client, about existing objects, without rate limits
+and on a separate database. Prints the answers by caller and status. Exits with 1 if any answer was a 5xx, or if
+another promise of tests/tournaments/api/every_view/test_storm.py was broken.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def _run(variables: dict[str, str]) -> int:
 
 
 def _print_counts(folder: Path) -> int:
-    """Print the table of answers; return how many were a 5xx."""
+    """Print the table of answers; return the number of 5xx."""
     by_caller: dict[str, Counter[str]] = {}
     crashes = 0
     for path in sorted(folder.glob("*.json")):

@@ -23,7 +23,7 @@ SHOWN = (*NOTICED, "survived", "no tests", UNTRIED)
 
 
 def main(arguments: list[str]) -> int:
-    """Run (unless only the table is wanted), print the table, and say whether the goal is met."""
+    """Run (unless only the table is wanted), print the table, and return whether the goal is met."""
     if arguments != ["table"]:
         shutil.rmtree(ROOT / "mutants", ignore_errors=True)
         subprocess.run(
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
 
 
 def count(output: str) -> dict[str, Counter[str]]:
-    """How many mutants of each module came to which end."""
+    """Count mutants by module and outcome."""
     found: dict[str, Counter[str]] = {}
     for line in output.splitlines():
         mutant, _, end = line.strip().rpartition(": ")
@@ -53,13 +53,13 @@ def count(output: str) -> dict[str, Counter[str]]:
 
 
 def score(counts: Counter[str]) -> float:
-    """How many of 100 mutants that were tried were noticed. One that no test reaches was tried."""
+    """Return the percentage of tried mutants that were noticed. Mutants that no test reaches count as tried."""
     tried = counts.total() - counts[UNTRIED]
     return 100 * sum(counts[end] for end in NOTICED) / tried if tried else 0
 
 
 def table(found: dict[str, Counter[str]]) -> str:
-    """The counts as a table in Markdown, with all files together in the last row."""
+    """Return the counts as a table in Markdown, with totals in the last row."""
     rows = {module.replace(".", "/") + ".py": counts for module, counts in sorted(found.items())}
     rows["together"] = sum(found.values(), Counter())
     lines = [f"| file | mutants | {' | '.join(SHOWN)} | score |", "|---" + "|---:" * (len(SHOWN) + 2) + "|"]

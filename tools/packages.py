@@ -1,8 +1,8 @@
-"""Build the packages of a version: what `make packages` does, and `make packages TAG=v0.2.0` for a release.
+"""Build the packages of a version: `make packages`, and `make packages TAG=v0.2.0` for a release.
 
-`jantaku`, `jantaku-scoring` and `jantaku-seating`, each as a source distribution and as a wheel made of it, from what
-is committed and nothing else, into dist/. With a tag the version in the code has to be that of the tag, and the
-changelog has to say what is new; its section becomes NOTES.md. SHA256SUMS lists what was built.
+`jantaku`, `jantaku-scoring` and `jantaku-seating`, each as a source distribution and a wheel made from it, from
+committed files only, into dist/. With a tag, the version in the code has to match, and the changelog needs a section
+for it, which becomes NOTES.md. SHA256SUMS lists what was built.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tools.environment import ROOT
 
-# In the tree: the product, and the libraries that can be had alone.
+# The product, and the libraries packaged separately.
 FOLDERS = (".", "scoring", "seating")
 
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def export(commit: str, into: Path, repository: Path = ROOT) -> None:
-    """Put the files of a commit there."""
+    """Export the files of a commit."""
     archive = subprocess.run(
         ["git", "-C", repository, "archive", commit], stdout=subprocess.PIPE, check=False
     )
@@ -47,7 +47,7 @@ def export(commit: str, into: Path, repository: Path = ROOT) -> None:
 
 
 def version_of(source: Path) -> str:
-    """Return the version that this code says it is."""
+    """Return the version in the code."""
     found = re.search(
         r'^__version__ = "(.+)"$', (source / "jantaku" / "__init__.py").read_text("utf-8"), re.M
     )
@@ -57,7 +57,9 @@ def version_of(source: Path) -> str:
 
 
 def release_notes(source: Path, tag: str) -> str:
-    """Return what the changelog says of the version of this tag; exit if it or the code are of another version."""
+    """Return the changelog's section for the version of this tag; exit if it is missing or the code has another
+    version.
+    """
     version = version_of(source)
     if tag != f"v{version}":
         sys.exit(f"The tag is {tag}, but jantaku/__init__.py says {version}. Nothing was built.")
@@ -70,7 +72,7 @@ def release_notes(source: Path, tag: str) -> str:
 
 
 def build(source: Path, into: Path) -> None:
-    """Build the packages of the tree in `source` with the backend of this environment, and check them."""
+    """Build the packages of the tree in `source` with this environment's backend, and check them."""
     into.mkdir(parents=True, exist_ok=True)
     for folder in FOLDERS:
         command = [sys.executable, "-m", "build", "--no-isolation", f"--outdir={into}", str(source / folder)]

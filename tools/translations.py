@@ -1,9 +1,9 @@
 """Translations: `check` that they are complete and compiled; `update` them from the sources.
 
-There are two catalogues in each language: of the pages and the API, which Django reads, and of the rules, which know
-no Django. A language is added with its folder, `locale/fr/LC_MESSAGES/` with an empty django.po; `update` fills in
-what is to be translated, for the rules too. The compiled .mo files are committed, so that a fresh clone speaks
-Japanese without gettext. Collecting texts from the sources needs gettext's xgettext; compiling does not.
+There are two catalogues for each language: of the pages and the API, read by Django, and of the rules, which do not
+use Django. To add a language, add `locale/fr/LC_MESSAGES/` with an empty django.po; `update` fills in the texts, for
+the rules too. Compiled .mo files are committed, so that a new clone speaks Japanese without gettext. Collecting
+texts needs gettext's xgettext; compiling does not.
 """
 
 import os
@@ -20,18 +20,17 @@ from tools.environment import ROOT
 
 
 class Catalogue(NamedTuple):
-    """Texts that are translated together: where the files of its languages are, and whose sources they come from."""
+    """Texts translated together: the folder of its languages, and its sources."""
 
     folder: str
     domain: str
     rooms: tuple[str, ...]
 
     def path(self, language: str, root: Path = ROOT) -> Path:
-        """The file translators edit."""
+        """Return the file translators edit."""
         return root / self.folder / language / "LC_MESSAGES" / f"{self.domain}.po"
 
     def languages(self, root: Path = ROOT) -> list[str]:
-        """The languages it is translated into."""
         return sorted(path.parts[-3] for path in (root / self.folder).glob(f"*/LC_MESSAGES/{self.domain}.po"))
 
 
@@ -45,12 +44,12 @@ CATALOGUES = (PAGES, RULES)
 
 
 def languages(root: Path = ROOT) -> list[str]:
-    """Japanese, and every other language that either catalogue is translated into: each needs both."""
+    """Return Japanese, and all other languages of either catalogue: each needs both."""
     return sorted({"ja", *(language for one in CATALOGUES for language in one.languages(root))})
 
 
 def problems(root: Path = ROOT) -> list[str]:
-    """What is wrong, one sentence each; empty when all is well."""
+    """Return problems, one sentence each."""
     found = []
     for catalogue in (one for one in CATALOGUES if any((root / room).is_dir() for room in one.rooms)):
         for language in languages(root):
@@ -81,9 +80,9 @@ def _problems_of(catalogue: Catalogue, language: str, root: Path) -> list[str]:
 
 
 def collected(catalogue: Catalogue, language: str, root: Path = ROOT) -> polib.POFile:
-    """The catalogue with the texts that are in the sources now, and the translations known so far."""
+    """Return the catalogue with the current texts of the sources, and known translations."""
     with tempfile.TemporaryDirectory() as name:
-        # In a copy, so that a check changes nothing and neither tests nor the environment are searched.
+        # In a copy, so that checks change nothing, and tests and the environment are not searched.
         folder = Path(name)
         for room in catalogue.rooms:
             if (root / room).is_dir():
@@ -95,7 +94,7 @@ def collected(catalogue: Catalogue, language: str, root: Path = ROOT) -> polib.P
         if known.exists() and known.stat().st_size:
             shutil.copy(known, target)
         command = ["django", "makemessages", "--locale", language, "--no-location", "--no-obsolete"]
-        # Without settings, it looks at the folder it stands in.
+        # Without settings, it searches its current folder.
         environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
         done = subprocess.run(
             [sys.executable, "-m", *command],
@@ -108,7 +107,7 @@ def collected(catalogue: Catalogue, language: str, root: Path = ROOT) -> polib.P
         if done.returncode:
             sys.exit(done.stderr)
         texts = polib.pofile(str(target))
-    # When it was collected says nothing, and would change in every commit.
+    # The collection date would change in every commit.
     texts.metadata.pop("POT-Creation-Date", None)
     return texts
 

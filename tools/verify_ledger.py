@@ -20,7 +20,7 @@ SEALED = ("actor", "at", "kind", "ledger", "payload", "prev", "seq")
 
 
 def problems(lines: list[str], receipts: list[tuple[str, int, str]]) -> list[str]:
-    """Say in words what is wrong, the first bad entry first; nothing when all is well."""
+    """Return problems in words, the first bad entry first."""
     found: list[str] = []
     hashes: dict[tuple[object, object], str] = {}
     last: dict[object, tuple[int, str]] = {}

@@ -1,6 +1,6 @@
-"""Jantaku for `gunicorn --preload`, after it has shown some pages: templates, words and addresses are read by then.
+"""Jantaku for `gunicorn --preload`, after showing some pages: templates, translations and addresses are loaded.
 
-A process that begins anew with every test reads none of them again, and remembers nothing of what was shown.
+Processes restarted for each test load none of them again, and remember no earlier request.
 """
 
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""The manual, followed in a bare Debian with systemd: what `make install-test` does."""
+"""The manual, followed in a bare Debian with systemd: `make install-test`."""

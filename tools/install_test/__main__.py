@@ -1,8 +1,8 @@
 """Follow docs/install.md in a bare Debian with systemd: `make install-test`. Needs root, debootstrap and nspawn.
 
-What is committed is tested, from the first command of the manual to moving a laptop's house to the server: installed,
-filled, killed, backed up, restored, upgraded from each promised version by its own scripts. Prints a line for each
-step and ends with 1 when one failed.
+Tests the committed code, from the manual's first command to moving a laptop's data to the server: installed, used,
+killed, backed up, restored, upgraded from each promised version by its own scripts. Prints a line for each step and
+exits with 1 if one failed.
 """
 
 import argparse

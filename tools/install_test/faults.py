@@ -1,4 +1,4 @@
-"""Killed, stopped, away, too large, without power: what the manual says then."""
+"""What the manual promises for killed, stopped and unavailable services, oversized requests, and power failures."""
 
 import json
 import time
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tools.install_test.house import CURL, SITE, House, Wrong
 
-# What systemd starts; what it says itself and what the backup's script says is in plain words.
+# Programs started by systemd; systemd's own lines and the backup script's are plain text.
 PROGRAMS = {"gunicorn", "celery", "python"}
 
 
@@ -84,7 +84,7 @@ def away(house: House) -> str:
 
 
 def _wait_until_worker_listens(house: House) -> float:
-    """How long it took until a worker waited at Redis for messages."""
+    """Return the seconds until a worker listened to Redis."""
     began = time.monotonic()
     while "cmd=brpop" not in house.machine.run("redis-cli client list", check=False).stdout:
         if time.monotonic() - began > 60:
@@ -133,7 +133,7 @@ def log_lines(house: House) -> str:
 
 def log_lines_anew(house: House) -> str:
     """So is every line on the new machine, from its upgrades too"""
-    # Worker and beat write none there: nothing fails.
+    # Worker and beat log nothing there, because nothing fails.
     found = _lines_of_programs(house)
     if "gunicorn" not in found:
         raise Wrong(f"no line at all of gunicorn: {found}")
@@ -141,8 +141,8 @@ def log_lines_anew(house: House) -> str:
 
 
 def _lines_of_programs(house: House) -> Counter[str]:
-    """How many lines the journal has of each program; one of ours that is no JSON is wrong."""
-    # All: else a message of more than 4,096 bytes, as a traceback has, is given as null.
+    """Count the journal's lines by program; raises if one of ours is not JSON."""
+    # --all, or messages above 4,096 bytes, such as tracebacks, are given as null.
     lines = house.machine.run(
         "journalctl -u 'jantaku-*' -o json --all --output-fields=SYSLOG_IDENTIFIER,MESSAGE --no-pager"
     ).stdout.splitlines()
@@ -152,11 +152,13 @@ def _lines_of_programs(house: House) -> Counter[str]:
 
 
 def not_json(lines: Iterable[str]) -> list[str]:
-    """What programs of Jantaku wrote that is not one JSON object with its four fields; from `journalctl -o json`."""
+    """Return lines of Jantaku's programs that are not a JSON object with its four fields; from
+    `journalctl -o json`.
+    """
     odd = []
     for line in lines:
         entry = json.loads(line)
-        # Not always text: what has no printable characters comes as a list of bytes.
+        # Messages with unprintable characters are lists of bytes.
         message = entry["MESSAGE"]
         text = message if isinstance(message, str) else bytes(message or []).decode(errors="replace")
         if entry["SYSLOG_IDENTIFIER"] in PROGRAMS and not _is_log_line(text):

@@ -1,4 +1,4 @@
-"""The machine under test and what has been seen in it; what steps are made of."""
+"""The machine under test, its state between steps, and helpers of steps."""
 
 import json
 import time
@@ -8,18 +8,18 @@ from tools.install_test.machine import Machine
 from tools.install_test.manual import DOMAIN, under
 
 APP = "/srv/jantaku/app"
-# A request by https and by name; what curl is to say about it comes before, the path after.
+# A request by https and host name, between curl's options and the path.
 CURL = "curl -s --cacert /root/ca.pem"
 SITE = f"https://{DOMAIN}"
 
 
 class Wrong(RuntimeError):
-    """What was seen is not what the manual promises."""
+    """The machine does not do what the manual promises."""
 
 
 @dataclass
 class House:
-    """The machine, and what steps tell those after them."""
+    """The machine, and what steps pass on to later ones."""
 
     machine: Machine
     promised: list[str]
@@ -29,11 +29,11 @@ class House:
 
     @property
     def cluster(self) -> str:
-        """The version of PostgreSQL that this Debian has."""
+        """Return Debian's version of PostgreSQL."""
         return self.machine.run("pg_lsclusters --no-header | awk '{ print $1; exit }'").stdout.strip()
 
     def follow(self, heading: str, number: int = 0, *, network: bool = False) -> str:
-        """Run a block of the manual as it stands there."""
+        """Run a block of the manual unchanged."""
         return self.machine.run(under(heading)[number], network=network).stdout
 
     def see(self, output: str, *wanted: str) -> None:
@@ -51,7 +51,7 @@ class House:
         return found
 
     def wait_until_ready(self, seconds: float = 60) -> float:
-        """How long it took until readyz answered 200."""
+        """Return the seconds until readyz answered 200."""
         began = time.monotonic()
         ask = (
             f"curl -s -o /dev/null -m 3 -w '%{{http_code}}' -H 'Host: {DOMAIN}' http://127.0.0.1:8000/readyz"

@@ -19,7 +19,7 @@ def firewall(house: House) -> str:
     """1 Firewall"""
     done = house.machine.run(under("1. Programs")[1], check=False)
     if done.returncode:
-        # A container may have no right to the kernel's filters; a machine has.
+        # A container may not be allowed to filter packets, unlike a real machine.
         house.machine.run("ufw --version")
         return "ufw is installed; this container may not switch it on"
     house.see(done.stdout, "Firewall is active")
@@ -51,7 +51,7 @@ def settings(house: House) -> str:
     modes = house.machine.run(f"stat -c '%a %U:%G' {files}").stdout.split("\n")
     if modes[:3] != ["640 root:jantaku", "600 root:root", "600 root:root"]:
         raise Wrong(str(modes))
-    # Instead of the editor: a mail server that does not answer.
+    # Instead of an editor: a mail server that does not answer.
     house.machine.run("sed -i 's#^EMAIL_URL=.*#EMAIL_URL=smtp://127.0.0.1:1025#' /etc/jantaku.env")
     return ", ".join(modes[:2])
 
@@ -118,7 +118,7 @@ def nginx(house: House) -> str:
     house.machine.run("echo proof > /var/www/jantaku-acme/.well-known/acme-challenge/x")
     proof = house.machine.run(f"sleep 1; curl -s http://{DOMAIN}/.well-known/acme-challenge/x").stdout
     house.see(proof, "proof")
-    # certbot itself needs the internet; a certificate of our own stands in.
+    # certbot needs the internet; a self-signed certificate replaces it.
     house.machine.run("certbot --version && systemctl is-enabled certbot.timer")
     live = f"/etc/letsencrypt/live/{DOMAIN}"
     house.machine.run(
@@ -186,7 +186,7 @@ def news_at_once(house: House) -> str:
     house.see(house.follow("10. News at once"), "ok")
     house.wait_until_ready()
     stream = f"curl -s -N -m 3 --cacert /root/ca.pem https://{DOMAIN}/t/spring-open/news/stream/"
-    # It has no end: after its first beat curl gives up.
+    # The stream is endless: curl stops after its first heartbeat.
     house.see(house.machine.run(f"{stream} -D - || true").stdout, "text/event-stream", ": ")
     security = house.machine.run("systemd-analyze security --no-pager jantaku-live | tail -n 1").stdout
     return f"a stream beats; {security.strip()}"

@@ -1,7 +1,7 @@
-"""A bare Debian that boots its own systemd on this machine, with a network of its own that leads nowhere.
+"""A bare Debian with its own systemd on this machine, in an isolated network.
 
-The tree that debootstrap makes lies in a folder outside the repository, as are the packages apt fetches, so that a
-second run takes seconds. The addresses from which packages come are this machine's own settings, copied when run.
+debootstrap's tree and apt's packages are kept outside the repository, so that a second run takes seconds. The
+addresses of packages are this machine's settings, copied at run time.
 """
 
 import os
@@ -20,16 +20,16 @@ NEEDED = ("debootstrap", "systemd-nspawn", "nsenter")
 PACKAGES = "debootstrap systemd-container"
 PATIENCE = 90  # seconds for a boot or a shutdown
 PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-# How this machine reaches its registries; apt's settings are files and copied as such.
+# How this machine reaches its registries; apt's settings are files, copied as they are.
 PASSED_ON = ("PIP_", "UV_", "SSL_CERT", "REQUESTS_CA", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
 
 
 class CannotRun(RuntimeError):
-    """This machine cannot do it, and why."""
+    """This machine cannot run the test; the message says why."""
 
 
 class CommandFailed(RuntimeError):
-    """A command in the machine ended with another status than 0."""
+    """A command in the machine had a status other than 0."""
 
 
 @dataclass
@@ -83,9 +83,9 @@ class Machine:
         timeout: float = 600,
         variables: Mapping[str, str] | None = None,
     ) -> "subprocess.CompletedProcess[str]":
-        """Run commands as an operator pastes them: one shell, which goes on to the next line only while all is well.
+        """Run commands as an operator pastes them: one shell that stops at the first error.
 
-        `network`: with this machine's network, so that packages can be fetched; else in the machine's own.
+        `network`: with this machine's network, to fetch packages; otherwise in the isolated one.
         """
         enter = ["nsenter", "--target", str(self.leader), "--mount", "--uts", "--ipc", "--pid"]
         enter += [] if network else ["--net"]
@@ -111,13 +111,13 @@ class Machine:
         return done
 
     def reboot(self) -> None:
-        """Off as when the power goes, and on again."""
+        """Cut the power, and boot again."""
         self.cut_the_power()
         self.boot()
 
     def cut_the_power(self) -> None:
         if self.leader:
-            os.kill(self.leader, signal.SIGKILL)  # the init's end is the end of everything in it
+            os.kill(self.leader, signal.SIGKILL)  # killing init kills everything in it
         if self.nspawn:
             self.nspawn.wait(PATIENCE)
         self.leader = 0
@@ -133,7 +133,7 @@ class Machine:
 
 @contextmanager
 def bare_debian(release: str, *, keep: bool) -> Iterator[Machine]:
-    """Boot a fresh one; it is gone afterwards, unless kept to be looked at."""
+    """Boot a new machine; it is deleted afterwards, unless kept for inspection."""
     missing = [name for name in NEEDED if not shutil.which(name)]
     if missing or os.geteuid() != 0:
         lacking = ", ".join(missing) or "only the rights of root"
@@ -176,7 +176,7 @@ def _debootstrap(base: Path, release: str) -> None:
 
 
 def _mirror() -> list[str]:
-    """The first address this machine's own apt fetches Debian from; none: debootstrap's own."""
+    """Return this machine's first Debian mirror, if any; otherwise debootstrap uses its default."""
     for source in sorted(Path("/etc/apt").glob("sources.list.d/*.sources")):
         for line in source.read_text().splitlines():
             if line.startswith("URIs:"):
@@ -188,7 +188,7 @@ def _mirror() -> list[str]:
 
 
 def _hand_over_settings(root: Path, release: str) -> None:
-    """Where this machine gets its packages, the certificates it trusts, how it finds names."""
+    """Copy this machine's package sources, trusted certificates and name resolution."""
     (root / "etc/machine-id").unlink(missing_ok=True)  # made at the first boot
     (root / "etc/apt/sources.list").unlink(missing_ok=True)
     for kind in ("sources.list", "sources.list.d/*.sources", "sources.list.d/*.list", "apt.conf.d/99*"):
@@ -203,14 +203,14 @@ def _hand_over_settings(root: Path, release: str) -> None:
     if own.is_dir():
         shutil.copytree(own, root / own.relative_to("/"), dirs_exist_ok=True)
     (root / "etc/apt/apt.conf.d/keep").write_text('Binary::apt::APT::Keep-Downloaded-Packages "true";\n')
-    # Without a network card this waits two minutes, and nginx with it.
+    # Without a network card this waits two minutes, and delays nginx.
     (root / "etc/systemd/system/systemd-networkd-wait-online.service").symlink_to("/dev/null")
     with (root / "etc/hosts").open("a") as hosts:
         hosts.write("127.0.0.1 localhost league.example.org\n::1 localhost league.example.org\n")
 
 
 def _copy_for(release: str, file: Path, there: Path) -> None:
-    """This machine's own Debian may be another release than the one under test."""
+    """Adapt sources if this machine's Debian is another release than the one under test."""
     text = file.read_text()
     for name in RELEASES.values():
         text = text.replace(name, RELEASES[release])

@@ -1,4 +1,4 @@
-"""The commands of docs/install.md, as they stand there."""
+"""The commands of docs/install.md, unchanged."""
 
 import re
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ _HEADING = re.compile(r"^#+ (.+)$")
 
 @dataclass(frozen=True)
 class Block:
-    """The commands between two fences, and the heading they stand under."""
+    """The commands of a fenced block, and its heading."""
 
     heading: str
     commands: str
 
 
 def blocks(text: str | None = None) -> list[Block]:
-    """Every block of shell commands in the manual, from the first to the last."""
+    """Return all blocks of shell commands in the manual, in order."""
     found, heading, commands = [], "", None
     for line in (text or (ROOT / "docs" / "install.md").read_text()).splitlines(keepends=True):
         if commands is None and (match := _HEADING.match(line)):
@@ -34,7 +34,7 @@ def blocks(text: str | None = None) -> list[Block]:
 
 
 def under(heading: str) -> list[str]:
-    """The commands under the heading that begins so."""
+    """Return the commands under the heading with this prefix."""
     found = [block.commands for block in blocks() if block.heading.startswith(heading)]
     if not found:
         raise LookupError(f"docs/install.md has no commands under “{heading}”")

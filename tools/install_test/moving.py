@@ -1,4 +1,4 @@
-"""Upgrading under traffic, the way back, and a laptop's house moved to the server."""
+"""Upgrades under traffic, downgrades, and moving a laptop's data to the server."""
 
 import time
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tools.install_test.repository import NEWEST
 
 STOP = "systemctl stop jantaku-web jantaku-worker jantaku-beat"
 START = "systemctl start jantaku-web jantaku-worker jantaku-beat"
-# Else the demo's accounts would be refused, as they should be.
+# Otherwise the demo's accounts are refused, as they should be.
 RENAME = (
     "from players.models import User; from django.db.models import F, Value; "
     "from django.db.models.functions import Replace; "
@@ -20,14 +20,14 @@ RENAME = (
     "[rows.update(email=Replace(F('email'), Value('demo.'), Value('club.')))"
     " for rows in (User.objects, EmailAddress.objects)]"
 )
-# Its packages are in uv's cache already; this machine's network leads nowhere.
+# Its packages are already in uv's cache; the isolated network has no access.
 OFFLINE = {"UV_OFFLINE": "1"}
 DEMO = ("organizer@demo.example", "jantaku-demo")
 
 
 @contextmanager
 def traffic(house: House) -> Iterator[dict[str, Any]]:
-    """Visitors come and write while the block runs; what they saw is in the dictionary afterwards."""
+    """Send visitors' requests while the block runs; the dictionary has their results afterwards."""
     found: dict[str, Any] = {}
     house.machine.run("rm -f /root/stop")
     with ThreadPoolExecutor() as pool:
@@ -82,7 +82,7 @@ def newest_already(house: House) -> str:
     """Upgraded again; after a pull by hand; nginx's file"""
     house.see(house.machine.run(under("Upgrading")[0], variables=OFFLINE).stdout, "newest version already")
     conf = "/etc/nginx/conf.d/jantaku-https.conf"
-    # As if an older version lay here in full, and somebody had fetched the newer code.
+    # Simulate an older version with newer code already fetched.
     house.machine.run(
         f"cd {APP}; path=deploy/nginx/jantaku-https.conf; was=$(git log --format=%H -n 1 --skip=1 -- $path)\n"
         f"echo $was > /var/lib/jantaku-deploy/prepared; git show $was:$path > {conf}; systemctl reload nginx"

@@ -1,4 +1,4 @@
-"""The code that goes into the machine: ours as the newest version, with the history in which older ones lie."""
+"""The repository in the machine: ours as the newest version, with the history of older ones."""
 
 import shutil
 import subprocess
@@ -11,9 +11,9 @@ NEWEST = "newest-version"
 
 
 def bring_code(machine: Machine, older: list[str]) -> None:
-    """Put our repository into the machine, its newest commit tagged. What is not committed here does not come along.
+    """Copy our repository into the machine and tag its newest commit. Uncommitted changes are left out.
 
-    `older`: the versions from which an upgrade is tried, as they were, with their own deploy/.
+    `older`: the versions to upgrade from, with their own deploy/.
     """
     bare = machine.root / "root/jantaku.git"
 
@@ -35,7 +35,7 @@ def bring_code(machine: Machine, older: list[str]) -> None:
 
 
 def fetch_packages(machine: Machine, older: str) -> None:
-    """Put the packages of an older version into uv's cache in the machine: then an upgrade needs no network."""
+    """Put an older version's packages into uv's cache in the machine, so that upgrades need no network."""
     machine.run(
         f"git clone -q /root/jantaku.git /root/older && cd /root/older && git checkout -q {older} && make install"
         " && rm -rf /root/older",

@@ -1,4 +1,4 @@
-"""What is done in the machine, in this order. A step's docstring is its name, its answer what was seen."""
+"""Steps run in the machine, in order. A step's docstring is its name; it returns what was observed."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ STEPS: list[Step] = [
     upkeep.elsewhere,
     upkeep.console,
     upkeep.other_cluster,
-    # Before the power goes: a container has another journal after each boot.
+    # Before the power cut: a container has a new journal after each boot.
     faults.log_lines,
     faults.power,
     upkeep.restore_here,
@@ -53,7 +53,7 @@ STEPS: list[Step] = [
 
 
 def run_step(step: Step, house: House) -> tuple[bool, str]:
-    """Whether it went well, and what was seen."""
+    """Return whether the step succeeded, and what it observed."""
     try:
         return True, step(house)
     except (CommandFailed, Wrong, LookupError, subprocess.TimeoutExpired, json.JSONDecodeError) as error:

@@ -49,7 +49,7 @@ def rehearsal(house: House) -> str:
     left = house.machine.run("su postgres -c 'cd /; psql -XAtl' | grep rehearsal || true").stdout
     if left:
         raise Wrong(left)
-    # A backup that does not hold what it says must be refused.
+    # A backup with a wrong checksum must be refused.
     house.machine.run(
         "cd /var/backups/jantaku; newest=$(ls jantaku-*.dump | tail -n 1); mkdir /root/bent; cp $newest /root/bent/;"
         " sed '/^table players_user /s/ [0-9a-f]*$/ 0/' ${newest%.dump}.digests > /root/bent/${newest%.dump}.digests"
@@ -75,7 +75,7 @@ def restore_here(house: House) -> str:
 
 
 def _same(before: str, after: str, *, volatile: tuple[str, ...]) -> None:
-    """Compare digests, but for tables in which a sign-in or a look leaves something."""
+    """Compare digests, except for tables that change by signing in or by reading."""
     left_out = (*volatile, "tournaments_apitoken", "tournaments_attempts")
     one, two = (
         [
@@ -116,7 +116,7 @@ def restore_anew(house: House) -> str:
 
 def elsewhere(house: House) -> str:
     """Brought to another machine, by one who can read nothing else"""
-    # The other machine is this one: what counts is who goes where.
+    # This machine also plays the other one: what matters is which user may go where.
     house.machine.run(
         "apt-get install -y -q rsync openssh-client openssh-server > /dev/null; systemctl start ssh\n"
         "adduser --quiet --disabled-password --gecos '' keeper\n"
@@ -157,7 +157,7 @@ def console(house: House) -> str:
     refused = house.machine.run(
         f"{APP}/deploy/bin/manage take_in_tournament - < /root/spring-open.jantaku", check=False
     )
-    # It is here already; and read to its end.
+    # It is already here; it is read to the end.
     if refused.returncode == 0 or "Permission denied" in refused.stdout:
         raise Wrong(refused.stdout)
     size = house.machine.run("wc -c < /root/spring-open.jantaku").stdout.strip()
@@ -177,7 +177,7 @@ def other_cluster(house: House) -> str:
     house.see(house.machine.run(there).stdout, "is restored", "can be restored")
     house.wait_until_ready()
     found = house.visitor("etag")
-    # Only the services are told: every script must say so.
+    # Only the services know of it: each script must report that.
     house.machine.run("sed -i 's#@127.0.0.1:5433/#@127.0.0.1:5432/#' /etc/jantaku-owner.env")
     refused = house.machine.run(f"{APP}/deploy/bin/backup", check=False)
     if refused.returncode != 1 or "two databases" not in refused.stdout:

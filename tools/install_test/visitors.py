@@ -1,6 +1,6 @@
-"""People at a Jantaku server: an organizer who signs in, phones, and traffic. Needs nothing but Python 3.
+"""Users of a Jantaku server: an organizer who signs in, phones, and traffic. Needs only Python 3.
 
-Runs in the machine under test: python3 visitors.py WHAT … answers a line of JSON, and ends with 1 if it went wrong.
+Runs in the machine under test: python3 visitors.py WHAT … prints a line of JSON, and exits with 1 on failure.
 """
 
 import base64
@@ -32,7 +32,7 @@ POINTS = [40_000, 30_000, 20_000, 10_000]
 
 
 class Visitor:
-    """A browser or a program: remembers cookies, sends what browsers send."""
+    """A browser or a program, with cookies and browser headers."""
 
     def __init__(self, bearer: str = "") -> None:
         self.bearer = bearer
@@ -51,7 +51,7 @@ class Visitor:
         key: str = "",
         if_match: str = "",
     ) -> Answer:
-        """Give status, headers, text and the address one ended at; status 0 when there was no answer at all."""
+        """Return status, headers, text and final address; status 0 without an answer."""
         headers = {"Referer": SITE + "/", "Accept-Language": "en"}
         data = None
         if form is not None:
@@ -74,12 +74,12 @@ class Visitor:
             return 0, Message(), str(error), path
 
     def csrf(self) -> str:
-        """Of this site alone (`__Host-`), except under versions that named it otherwise."""
+        """The cookie has the prefix `__Host-`, except in older versions."""
         of_this_site = [cookie.value or "" for cookie in self.cookies if cookie.name.endswith("csrftoken")]
         return next(iter(of_this_site), "")
 
     def api(self, path: str, body: Json = None, **more: Any) -> Json:
-        """The JSON of an answer that must be a good one."""
+        """Return the JSON of a successful answer."""
         status, _headers, text, _url = self.ask(f"/api/v1{path}", body, **more)
         if status not in (200, 201, 202):
             raise SystemExit(f"{path}: {status} {text[:500]}")
@@ -95,9 +95,9 @@ def note(**found: Json) -> None:
 
 
 def signin(email: str, password: str) -> Json:
-    """Sign in by the page, as a browser does, and make a token for the program that follows.
+    """Sign in on the page as a browser does, and make a token for the program.
 
-    Where the page asks for a second factor first, as of an operator, an app for one-time codes is set up.
+    If a second factor is required first, as for operators, set up an app for one-time codes.
     """
     browser = Visitor()
     browser.ask("/accounts/login/")
@@ -126,7 +126,7 @@ def set_up_second_factor(browser: Visitor) -> None:
 
 
 def one_time_code(secret: str) -> str:
-    """The code that an app shows now: six digits, another each half minute (RFC 6238)."""
+    """Return the app's current code: six digits, changing every half minute (RFC 6238)."""
     key = base64.b32decode(secret + "=" * (-len(secret) % 8))
     seal = hmac.digest(key, int(time.time() // 30).to_bytes(8, "big"), "sha1")
     start = seal[-1] & 15
@@ -134,7 +134,7 @@ def one_time_code(secret: str) -> str:
 
 
 def tournament(slug: str) -> Json:
-    """Set up a tournament with eight players, draw, publish, start, make codes for the seats."""
+    """Set up a tournament with eight players: draw, publish, start, issue seat codes."""
     desk = Visitor(notes()["token"])
     made = desk.api("/tournaments/", {"slug": slug, "name": slug.title(), "rulebook": "mleague"})
     stage = made["stages"][0]["id"]
@@ -152,12 +152,12 @@ def tournament(slug: str) -> Json:
 
 
 def report(which: str) -> Json:
-    """Four phones of a table: one reports, three confirm; then the standings must show it."""
+    """Let four phones of a table report and confirm; the standings must then include the game."""
     known = notes()
     table, codes = sorted(known["tables"].items())[int(which)]
     phones = [Visitor() for _code in codes]
     for phone, code in zip(phones, codes, strict=True):
-        phone.ask("/seat/")  # as from a scanned card: brings the CSRF cookie
+        phone.ask("/seat/")  # as from a scanned card: sets the CSRF cookie
         phone.api("/seats/claim/", {"code": code})
     before = standings(known["stage"])["games_counted"]
     sheet = phones[0].api(f"/tables/{table}/scoresheets/", {"points": POINTS})
@@ -176,7 +176,7 @@ def standings(stage: int) -> Json:
 
 
 def etag() -> Json:
-    """What a browser sends back as it got it, behind gzip, is answered by 304."""
+    """Check that an ETag sent back unchanged, behind gzip, is answered with 304."""
     visitor = Visitor(notes()["token"])
     path = f"/t/{notes()['slug']}/standings/"
     visitor.opener.addheaders = [("Accept-Encoding", "gzip")]
@@ -195,7 +195,7 @@ def etag() -> Json:
 
 
 def order_draw(slug: str) -> Json:
-    """Order a draw that takes some seconds, and say its number."""
+    """Order a draw that takes some seconds, and return its id."""
     desk = Visitor(notes()["token"])
     slug = f"{slug}-{uuid.uuid4().hex[:6]}"
     made = desk.api("/tournaments/", {"slug": slug, "name": slug.title(), "rulebook": "mleague"})
@@ -215,13 +215,13 @@ def order_draw(slug: str) -> Json:
 
 
 def draw() -> Json:
-    """How the ordered draw is."""
+    """Return the state of the ordered draw."""
     job = Visitor(notes()["token"]).api(f"/draw-jobs/{notes()['job']}/")
     return {name: job[name] for name in ("status", "started_at", "ended_at")}
 
 
 def traffic(until: str) -> Json:
-    """Pages, a desk, phones' API and a writer, each in a loop, until the file is there; what fails is sent again."""
+    """Request pages, a desk and the phones' API and write, each in a loop until the file exists; retry failures."""
     known = notes()
     stop = Path(until)
     statuses: Counter[int] = Counter()
@@ -263,13 +263,13 @@ def traffic(until: str) -> Json:
         waiting: list[tuple[str, str]] = []
 
         def write() -> Answer:
-            # What was not answered is sent again as it was, with its key, as phones do.
+            # Retry unanswered requests unchanged, with their key, as phones do.
             slug, key = waiting.pop() if waiting else (f"traffic-{uuid.uuid4().hex[:10]}", uuid.uuid4().hex)
             body = {"slug": slug, "name": slug, "rulebook": "mleague"}
             answer = visitor.ask("/api/v1/tournaments/", body, key=key)
             if answer[0] == 201:
                 acknowledged.append(slug)
-                time.sleep(0.3)  # below what one program may do in a minute
+                time.sleep(0.3)  # below the rate limit of a program
             elif answer[0] in (0, 503):
                 waiting.append((slug, key))
                 time.sleep(0.5)
@@ -301,7 +301,7 @@ def traffic(until: str) -> Json:
 
 
 def demo(email: str, password: str) -> Json:
-    """Take the demo's accounts and codes for visitors of ours."""
+    """Take the demo's accounts and codes for our visitors."""
     signin(email, password)
     desk = Visitor(notes()["token"])
     slug = desk.api("/me/")["roles"][-1]["tournament"]
@@ -310,7 +310,7 @@ def demo(email: str, password: str) -> Json:
 
 
 def mailbox() -> None:
-    """A mail server that prints what it is sent: enough of SMTP for one letter after the other."""
+    """Run a mail server that prints messages, with minimal SMTP, one at a time."""
     with socket.create_server(("127.0.0.1", 1025)) as server:
         while True:
             connection, _address = server.accept()

@@ -1,1 +1,1 @@
-"""Attack a whole installation on this machine, and count what it lost: `python -m tools.siege`."""
+"""Attack a complete installation on this machine and count losses: `python -m tools.siege`."""

@@ -29,12 +29,12 @@ from tools.siege.house import House, Part, house
 from tools.siege.phones import Hall, Phone, Score, Seat, side_by_side
 
 OUTAGE_TABLES = 120
-FEWEST_BETWEEN_KILLS = 3  # writes that are acknowledged before the next one is killed
+FEWEST_BETWEEN_KILLS = 3  # writes acknowledged before the next kill
 
 
 @dataclass
 class Report:
-    """What is printed, and whether anything was lost."""
+    """What to print, and whether anything was lost."""
 
     is_sound: bool = True
 
@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def four_at_each_table(built: House, report: Report, tables: int) -> None:
-    """Four phones of a table report in the same moment: one is taken, three learn of it."""
+    """Four phones of a table report at the same moment: one succeeds, three are told of it."""
     from tools.siege import facts  # noqa: PLC0415 - needs Django set up
 
     opened, score, odd = facts.open_hall("tables", tables), Score(), 0
@@ -95,10 +95,10 @@ def four_at_each_table(built: House, report: Report, tables: int) -> None:
 
 
 def kill_in_turn(built: House, report: Report, kills: int) -> None:
-    """kill -9 under phones that ask again with the same key until they are answered."""
+    """kill -9 under phones that retry with the same key until answered."""
     from tools.siege import facts  # noqa: PLC0415
 
-    # Of four writes each: plenty, so that no table runs out.
+    # Of four writes each: enough that no table runs out.
     opened, began = facts.open_hall("kills", 2 * kills + 40), time.monotonic()
     turns: list[tuple[str, Callable[[], None]]] = [
         ("web", built.web.kill_a_child),
@@ -134,7 +134,7 @@ def kill_in_turn(built: House, report: Report, kills: int) -> None:
 
 
 def outages(built: House, report: Report, seconds: float) -> None:
-    """Redis full, hanging and away, and a database that must not be written to; each for a while."""
+    """Redis full, hanging and unavailable, and a read-only database; each for a while."""
     from tools.siege import facts  # noqa: PLC0415
 
     for name, outage in (
@@ -247,7 +247,7 @@ def _database_read_only(built: House) -> Iterator[None]:
 
 
 def _part_from_the_database(built: House) -> None:
-    """End every connection, as a failover does: the next ones find the database as it is now."""
+    """End all connections, as a failover does: new ones find the current database."""
     built.administer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'jantaku'")
 
 

@@ -1,6 +1,6 @@
-"""The hall that is besieged, made by the product's own actions, and what is found in its database afterwards.
+"""The besieged hall, made by the product's own actions, and checks of its database afterwards.
 
-Imported once Django is set up.
+Imported after Django is set up.
 """
 
 import time
@@ -26,7 +26,7 @@ PATIENCE = 60
 
 
 def open_hall(name: str, tables: int) -> list[list[Seat]]:
-    """A tournament of its own with so many tables in play, four phones at each."""
+    """Make a tournament with this many tables in play, and four phones at each."""
     with transaction.atomic():
         user, _made = User.objects.get_or_create(email="siege@example.org", defaults={"name": "Siege"})
         by = Actor(user)
@@ -54,12 +54,12 @@ def open_hall(name: str, tables: int) -> list[list[Seat]]:
 
 
 def reconnect() -> None:
-    """Forget the connection to a database that was killed meanwhile."""
+    """Drop the connection to a database that was killed."""
     connection.close()
 
 
 def lost_and_doubled(score: Score) -> tuple[int, int]:
-    """How many acknowledged writes are not there, and how many tables have a second result or a second agreement."""
+    """Return how many acknowledged writes are missing, and how many tables have a second result or agreement."""
     sheets = dict(Scoresheet.objects.filter(table__in=score.reported).values_list("table", "pk"))
     agreed = Counter(
         Confirmation.objects.filter(sheet__in=score.reported.values()).values_list("sheet", "seat")
@@ -72,7 +72,7 @@ def lost_and_doubled(score: Score) -> tuple[int, int]:
 
 
 def come_right(name: str) -> tuple[float, list[str]]:
-    """Seconds until standings count every confirmed game, and what is not sound then."""
+    """Return the seconds until standings include all confirmed games, and remaining problems."""
     began = time.monotonic()
     tournament = Tournament.objects.get(slug=name)
     while True:
@@ -91,7 +91,9 @@ def come_right(name: str) -> tuple[float, list[str]]:
 
 
 def slowest_wake_up(times: int = 5) -> float:
-    """Seconds to wake workers out of reach, for a web process that has not noticed yet; the longest of `times`."""
+    """Return the longest of `times` wake-ups of unreachable workers, in seconds, for a web process new to the
+    outage.
+    """
     slowest = 0.0
     for _again in range(times):
         wake_workers._messages.rests_until = 0

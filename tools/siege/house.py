@@ -1,5 +1,5 @@
-"""A whole installation on 127.0.0.1, each part of which can be killed, stopped and started again: PostgreSQL that
-waits for its disk, Redis, gunicorn, a Celery worker and its beat.
+"""A complete installation on 127.0.0.1, whose parts can be killed, stopped and restarted: PostgreSQL with durable
+writes, Redis, gunicorn, a Celery worker and its beat.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ WEB_WORKERS = 4
 
 @dataclass
 class Part:
-    """One program of the house. `start` waits until it answers, where it answers at all."""
+    """One program of the installation. `start` waits until it answers, if it can."""
 
     name: str
     command: list[str]
@@ -41,7 +41,7 @@ class Part:
         self._launch()
         while not self.answers():
             if self.process is None or self.process.poll() is not None:
-                # What was killed may still hold its port or its memory for a moment.
+                # A killed process may still hold its port or memory for a moment.
                 time.sleep(0.2)
                 self._launch()
             if time.monotonic() > ends:
@@ -49,7 +49,7 @@ class Part:
             time.sleep(0.05)
 
     def kill(self) -> None:
-        """kill -9 of everything it started in its session, and of itself."""
+        """kill -9 of its whole session."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -92,7 +92,7 @@ class House:
     folder: Path
 
     def administer(self, statement: str) -> None:
-        """Do something to the database server as its superuser, from another database."""
+        """Execute a statement on the database server as its superuser, from another database."""
         url = self.environment["DATABASE_URL"].rsplit("/", 1)[0] + "/postgres"
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(statement)
@@ -110,7 +110,7 @@ class House:
 
 @contextlib.contextmanager
 def house() -> Iterator[House]:
-    """Build it, migrated and started; it is gone afterwards."""
+    """Build the installation, migrated and started; delete it afterwards."""
     with servers._folder("jantaku-siege-") as (folder, user):
         folder.chmod(0o755)
         ports = dict(zip(("database", "redis", "web"), _free_ports(3), strict=True))
@@ -177,7 +177,7 @@ def _redis(folder: Path, port: int, user: str) -> Part:
 
 
 def _gunicorn(port: int) -> list[str]:
-    # Read once and forked, so that whoever takes a killed one's place is there at once.
+    # Preloaded, so that the replacement of a killed process starts at once.
     return [
         *("gunicorn", "config.wsgi", "--worker-class=gthread", f"--workers={WEB_WORKERS}", "--threads=4"),
         *("--preload", f"--bind=127.0.0.1:{port}", "--timeout=60", "--no-control-socket"),

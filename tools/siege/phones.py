@@ -1,4 +1,4 @@
-"""Phones that report and confirm as the API tells them to: with one key for each thing, until it is acknowledged."""
+"""Phones that report and confirm as the API requires: with one key for each action, until acknowledged."""
 
 import contextlib
 import http.client
@@ -16,13 +16,13 @@ from urllib.parse import urlsplit
 POINTS = [41_200, 30_100, 19_900, 8_800]
 CSRF = "c" * 32
 PAUSE = 0.1
-# How long a phone asks again for one thing; beyond, it is given up and counted.
+# How long a phone retries one action before it is counted as given up.
 STUBBORN = 90.0
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A table's seat and the secret of the phone that holds it."""
+    """A seat, and the secret of its phone."""
 
     pk: int
     table: int
@@ -31,7 +31,7 @@ class Seat:
 
 @dataclass
 class Score:
-    """What came of calls, counted by several threads."""
+    """Results of calls, counted by several threads."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
@@ -49,12 +49,12 @@ class Score:
 
     @property
     def errors(self) -> int:
-        """Answers that no call should ever get."""
+        """Count answers that no call should get."""
         return sum(n for s, n in self.statuses.items() if s.startswith("5") and s != "503") + self.bare_503
 
     @property
     def refused(self) -> int:
-        """Answers that no phone gets which is alone with its table: a repeat has been taken for something new."""
+        """Count refusals that a phone alone at its table never gets: a repeat was taken for a new call."""
         return sum(count for status, count in self.statuses.items() if status.startswith("4"))
 
     def count(self, status: int, seconds: float, retry_after: str | None) -> None:
@@ -68,7 +68,7 @@ class Score:
 
 
 class Phone:
-    """Whoever sits there. With `seat`, its cookie; every call is a connection of its own."""
+    """A client. With `seat`, its cookie; each call has a new connection."""
 
     def __init__(self, url: str, score: Score, seat: Seat | None = None, *, loses_wifi: bool = False) -> None:
         parts = urlsplit(url)
@@ -78,7 +78,7 @@ class Phone:
     def ask(
         self, method: str, path: str, body: str | None = None, **headers: str
     ) -> tuple[int, dict[str, Any]]:
-        """Status and JSON of one call; 0 if the connection was cut."""
+        """Return status and JSON of one call; 0 if the connection was cut."""
         client = http.client.HTTPConnection(self.host, self.port, timeout=30)
         began, status, after, text = time.monotonic(), 0, None, b""
         try:
@@ -98,7 +98,7 @@ class Phone:
             return status, {}
 
     def insist(self, path: str, content: object, **headers: str) -> tuple[int, dict[str, Any]]:
-        """Send one thing with one key until it is answered for good; every fourth one is sent unheard at first."""
+        """Repeat one call with one key until it is finally answered; the first answer to every fourth is ignored."""
         key, ends = str(uuid.uuid4()), time.monotonic() + STUBBORN
         body = json.dumps(content)
         if self.loses_wifi and next(self.score.things) % 4 == 0:
@@ -145,7 +145,7 @@ class Phone:
 
 
 def play(url: str, table: list[Seat], score: Score) -> None:
-    """A table's four phones: the first reports, the others confirm."""
+    """Let a table's four phones play: the first reports, the others confirm."""
     first, *others = [Phone(url, score, seat, loses_wifi=True) for seat in table]
     status, reply = first.report()
     if status == 201:
@@ -154,7 +154,7 @@ def play(url: str, table: list[Seat], score: Score) -> None:
 
 
 def side_by_side(calls: Iterable[Callable[[], object]]) -> None:
-    """All at once, as far as one machine can."""
+    """Run all at once, as far as one machine can."""
     threads = [threading.Thread(target=call) for call in calls]
     for thread in threads:
         thread.start()
@@ -163,7 +163,7 @@ def side_by_side(calls: Iterable[Callable[[], object]]) -> None:
 
 
 class Hall:
-    """Clients that play one table after the other until told to stop."""
+    """Clients that play one table after another until told to stop."""
 
     def __init__(self, url: str, tables: list[list[Seat]], clients: int = 4) -> None:
         self.url, self.tables, self.score = url, tables, Score()

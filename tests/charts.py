@@ -1,4 +1,4 @@
-"""The pictures of a page, as their tables tell them."""
+"""Charts of a page, read from their tables."""
 
 import re
 from html import unescape
@@ -11,7 +11,7 @@ TAG = re.compile(r"<[^>]+>")
 
 
 def charts_of(page: str) -> dict[str, list[list[str]]]:
-    """By the title of each picture the rows of its table, the names of its columns first."""
+    """Return the rows of each chart's table by the chart's title, column names first."""
     return {
         unescape(TITLE.findall(figure)[0]): [
             [unescape(TAG.sub("", cell)).strip() for cell in CELL.findall(row)] for row in ROW.findall(figure)
@@ -21,7 +21,7 @@ def charts_of(page: str) -> dict[str, list[list[str]]]:
 
 
 def links_of(page: str, title: str) -> dict[str, str]:
-    """Where the names in a picture's table lead."""
+    """Return the links of names in a chart's table."""
     figure = next(one for one in FIGURE.findall(page) if unescape(TITLE.findall(one)[0]) == title)
     return {
         unescape(name): url
@@ -30,7 +30,7 @@ def links_of(page: str, title: str) -> dict[str, str]:
 
 
 def labels_of(page: str, title: str) -> list[str]:
-    """The names at the ends of a picture's lines, as they are on a desk."""
+    """Return the names at the ends of a chart's lines, as shown on wide screens."""
     figure = next(one for one in FIGURE.findall(page) if TITLE.findall(one)[0] == title)
     ends = figure.partition('class="ends">')[2].partition("</details>")[0]
     return [

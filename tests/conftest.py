@@ -1,4 +1,4 @@
-"""What every test may ask for. `make test` runs those with a database twice: on SQLite, and on PostgreSQL + Redis."""
+"""Shared fixtures. `make test` runs tests with a database twice: on SQLite, and on PostgreSQL + Redis."""
 
 import gc
 import os
@@ -27,7 +27,7 @@ from tournaments.views.public.standings.table import TABLES
 from web.frames import with_room
 from web.page_memory import memory
 
-# Each test runs as ever, in a frame with room for all that it calls; in the processes of xdist, too.
+# Run each test in a frame with room for all it calls; also in xdist's processes.
 run_with_room = with_room(runner.pytest_runtest_protocol, words=2**17)
 
 
@@ -36,7 +36,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return run_with_room(item, nextitem)
 
 
-# The same examples every time, so that a red run can be run again; `thorough` goes looking for new ones.
+# The same examples each time, so that failures repeat; `thorough` generates new ones.
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, max_examples=50)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=1000, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def mark_folders(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What the `pytestmark` of a `conftest.py` says holds for all tests of its folder."""
+    """Apply a `conftest.py`'s `pytestmark` to all tests of its folder."""
     for folder in {node for item in items for node in item.listchain() if isinstance(node, pytest.Directory)}:
         marks = getattr(config.pluginmanager.get_plugin(str(folder.path / "conftest.py")), "pytestmark", [])
         for mark in marks if isinstance(marks, list) else [marks]:
@@ -85,13 +85,13 @@ def mark_folders(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def leave_out(mark: str, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run none of the tests with this mark."""
+    """Deselect all tests with this mark."""
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(mark)])
     items[:] = [item for item in items if not item.get_closest_marker(mark)]
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is imported and collected lives to the end: nobody need look for garbage in it, and seldom in the rest."""
+    """Exempt imported and collected objects from garbage collection, and collect the rest less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
@@ -99,16 +99,16 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _house(worker_id_number: int) -> Iterator[None]:
-    """Passwords hash fast, a failing task fails its test, and parallel runs have a Redis database each.
+    """Use fast password hashing, raise errors of tasks, and give each parallel run its own Redis database.
 
-    Without `live_worker` nobody runs tasks, so the house is embedded then, on both databases.
+    Without `live_worker` there are no workers, so both databases use embedded mode.
     """
     changed: dict[str, object] = {
         "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
         "EMBEDDED": True,
         "SECOND_FACTOR_REQUIRED": False,
         "CHECK_PAYLOADS": True,
-        # What a test orders lies in a transaction that no other process can see.
+        # Orders of a test are in a transaction that no other process can see.
         "DRAW_WORKER": "",
     }
     if settings.REDIS_URL:
@@ -123,7 +123,7 @@ def _house(worker_id_number: int) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files() -> Iterator[None]:
-    """Every test client has middleware of its own; the static files it serves are looked for once and not by each."""
+    """Look up static files once, not for each test client's middleware."""
     look, found = WhiteNoiseMiddleware.add_files_from_finders, {}
 
     def look_once(middleware: WhiteNoiseMiddleware) -> None:
@@ -139,7 +139,7 @@ def _static_files() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _language() -> Iterator[None]:
-    """A page in Japanese leaves its language on the thread; the next test begins in English all the same."""
+    """Reset the language of the thread after each test."""
     translation.activate(settings.LANGUAGE_CODE)
     yield
     translation.deactivate()
@@ -147,7 +147,7 @@ def _language() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _page_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two looks at a page lie twenty seconds here: what was kept is given again only if it is still right."""
+    """Treat cached pages as twenty seconds old at each request, so that they are only reused if still valid."""
     memory.clear()
     TABLES.clear()
     monkeypatch.setattr(memory, "clock", count(step=20).__next__)
@@ -155,7 +155,7 @@ def _page_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def worker_id_number() -> int:
-    """0 in a run of its own, 0… in parallel processes; `make test` may have a run begin higher."""
+    """Return 0 in a single run, 0… in parallel processes; `make test` may set a higher start."""
     name = os.environ.get("PYTEST_XDIST_WORKER", "")
     first = int(os.environ.get("JANTAKU_TEST_NUMBER", "0"))
     return first + int(name.removeprefix("gw") or 0)
@@ -163,7 +163,7 @@ def worker_id_number() -> int:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(worker_id_number: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    # A file, not :memory:, so that several processes can open it and WAL is what it is in real life.
+    # A file instead of :memory:, so that several processes can open it, and WAL works as in production.
     test = connection.settings_dict["TEST"]
     if connection.vendor == "sqlite":
         test["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
@@ -175,7 +175,7 @@ def django_db_modify_db_settings(worker_id_number: int, tmp_path_factory: pytest
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """A copy of a migrated file is not to be begun anew. It goes with the folder of the run."""
+    """Keep a copied, migrated file. It is deleted with the folder of the run."""
     return connection.vendor == "sqlite" and MIGRATED_SQLITE is not None
 
 
@@ -188,7 +188,7 @@ def _worker(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def live_worker(transactional_db: None, request: pytest.FixtureRequest) -> Iterator[Running]:
-    """A real Celery worker; tasks go to it through Redis. On the SQLite run, where there is none, skips."""
+    """Start a Celery worker that receives tasks through Redis. Skips on the SQLite run, which has none."""
     if not settings.REDIS_URL:
         pytest.skip("needs Redis; runs in the other half of `make test`")
     worker: Running = request.getfixturevalue("_worker")
@@ -197,7 +197,7 @@ def live_worker(transactional_db: None, request: pytest.FixtureRequest) -> Itera
         yield worker
     current_app.conf.task_always_eager = True
     current_app.control.purge()
-    cache.clear()  # it says, too, which calls wait
+    cache.clear()  # it also records which calls wait
 
 
 @pytest.fixture(scope="session")
@@ -209,19 +209,19 @@ def _server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def several_processes(transactional_db: None, _server: Running) -> str:
-    """The address of a real web server: four processes, eight threads, one database."""
+    """Return the address of a real web server: four processes, eight threads, one database."""
     return _server.url
 
 
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """What `make run` leaves: the demo on SQLite, loaded once. Whoever writes into it works on a copy."""
+    """Return the demo of `make run` on SQLite, loaded once. Tests that write use a copy."""
     return a_demo(tmp_path_factory.mktemp("demo"))
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Where Chromium is. Without one, browser tests are skipped, unless JANTAKU_REQUIRE_BROWSER is set."""
+    """Return Chromium's path. Without it, browser tests are skipped unless JANTAKU_REQUIRE_BROWSER is set."""
     for name in CHROMIUMS:
         if found := shutil.which(name):
             return found
@@ -233,7 +233,7 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
     """A headless Chromium. Open a page with `browser.new_context(locale=…, color_scheme=…).new_page()`."""
-    # Playwright's loop runs in this thread; Django would take our own queries for calls from async code.
+    # Playwright's loop runs in this thread, so Django would take our queries for calls from async code.
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
@@ -243,5 +243,4 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def repository() -> Path:
-    """The folder everything is in."""
     return settings.BASE_DIR

@@ -1,4 +1,4 @@
-"""Commands of the console, one after the other in one process: Django is read once, and not by each of them."""
+"""Management commands run one after another in a single process, to load Django once."""
 
 import json
 import subprocess
@@ -30,7 +30,7 @@ json.dump(outputs, sys.stdout)
 def run_commands(
     commands: Sequence[Sequence[str]], environment: dict[str, str], folder: Path = settings.BASE_DIR
 ) -> list[str]:
-    """What each of these commands of `manage.py` prints, also if `>` leads it into a file. The first that fails ends
+    """Return the output of each `manage.py` command, even if `>` redirects it to a file. The first failure ends
     them, and the test.
     """
     ours = {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(settings.BASE_DIR)}

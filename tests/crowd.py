@@ -1,4 +1,4 @@
-"""A hall of phones that behave badly: connections that stall, idle, or leave. Real sockets, on this machine alone."""
+"""A hall of misbehaving phones: connections that stall, idle, or leave. Real sockets on this machine."""
 
 import contextlib
 import http.client
@@ -15,7 +15,7 @@ HEAD = b"POST /accounts/login/ HTTP/1.1\r\nHost: %s\r\nContent-Type: application
 
 @dataclass
 class Crowd:
-    """Connections to one server, which stay open until the server closes them or the crowd leaves."""
+    """Connections to one server, open until the server closes them or the crowd leaves."""
 
     address: tuple[str, int]
     sockets: list[socket.socket] = field(default_factory=list)
@@ -26,7 +26,7 @@ class Crowd:
             self._open().sendall(self._head() + b"Content-Length: 1000\r\n\r\na")
 
     def stall_chunks(self, count: int) -> None:
-        """Send one chunk of a body without an end, and wait."""
+        """Send one chunk of an unfinished body, and wait."""
         for _one in range(count):
             self._open().sendall(self._head() + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
 
@@ -36,12 +36,12 @@ class Crowd:
             self._open().sendall(self._head() + b"X-Half: ")
 
     def idle(self, count: int) -> None:
-        """Connect, as browsers do in advance, and say nothing."""
+        """Connect in advance, as browsers do, and send nothing."""
         for _one in range(count):
             self._open()
 
     def leave_in_mid_upload(self, count: int) -> None:
-        """Send half a body and vanish: with a reset, as the last thing a network says of a phone that left."""
+        """Send half a body and disconnect with a reset, as for a phone that left the network."""
         for _one in range(count):
             leaving = self._open()
             leaving.sendall(self._head() + b"Content-Length: 1000\r\n\r\nlogin=")
@@ -50,7 +50,7 @@ class Crowd:
             self.sockets.remove(leaving)
 
     def open_still(self) -> int:
-        """How many the server has not closed yet; what it has to say on closing is read."""
+        """Count connections that the server has not closed; final responses are read."""
         for one in [one for one in self.sockets if _is_closed(one)]:
             one.close()
             self.sockets.remove(one)
@@ -79,7 +79,7 @@ def crowd(url: str) -> Iterator[Crowd]:
 
 
 def seconds_to_answer(url: str, path: str, *, patience: float = 20) -> tuple[int, float]:
-    """Ask on a connection of its own, as somebody who has just come in: status, and how long it took."""
+    """Return status and duration of a request on a new connection."""
     parts = urlsplit(url)
     client = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=patience)
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""How PostgreSQL went about a statement."""
+"""PostgreSQL's execution plans."""
 
 import json
 from collections.abc import Iterator
@@ -8,9 +8,7 @@ from django.db import connection
 
 
 def rows_read(sql: str, params: Any, table: str) -> list[float]:
-    """How many rows of the table it looked at, for each part of the plan that reads it: those found and those left
-    out, in one go.
-    """
+    """Return how many rows of the table each part of the plan read, including those filtered out."""
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
         [[explained]] = cursor.fetchall()

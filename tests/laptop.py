@@ -1,4 +1,4 @@
-"""The embedded server as `make run ARGS=--no-demo` starts it: a real process on a folder of its own."""
+"""The embedded server as started by `make run ARGS=--no-demo`: a real process on a separate folder."""
 
 import contextlib
 import socket
@@ -15,9 +15,9 @@ from tools.environment import ROOT, clean
 
 @contextlib.contextmanager
 def open_laptop(folder: Path, port: int | None = None) -> Iterator[Running]:
-    """Serve what is in `folder`/var, or a new house if nothing is; what is printed goes to `folder`/laptop.log.
+    """Serve `folder`/var, which may be empty; the output goes to `folder`/laptop.log.
 
-    `port` is one that it had before, if phones are to find it again.
+    `port`: an earlier one, if phones are to find the server again.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if port is None:

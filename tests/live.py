@@ -1,6 +1,6 @@
-"""Real processes for tests: a web server and a Celery worker of our own, on the test database.
+"""Real processes on the test database: a web server and a Celery worker.
 
-They see only what is committed, so a test that uses them needs `django_db(transaction=True)`.
+They see only committed data, so tests with them need `django_db(transaction=True)`.
 """
 
 import contextlib
@@ -19,24 +19,24 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection
 
-PATIENCE = 60  # seconds; a busy machine takes its time
+PATIENCE = 60  # seconds, for busy machines
 
 
 @dataclass
 class Running:
-    """A process we started, and everything it started. `url` is empty for a worker."""
+    """A started process and its children. `url` is empty for a worker."""
 
     process: "subprocess.Popen[bytes]"
     log: Path
     url: str = ""
 
     def kill(self) -> None:
-        """kill -9, children too: as when the power of a machine goes."""
+        """kill -9, including children, as in a power cut."""
         self._signal(signal.SIGKILL)
         self.process.wait()
 
     def stop(self) -> None:
-        """End it politely; kill what has not ended in ten seconds."""
+        """Terminate it; kill what has not ended after ten seconds."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
@@ -67,9 +67,9 @@ def start_worker(folder: Path, *, beat: bool = False) -> Running:
 def start_server(folder: Path, *, processes: int = 4) -> Running:
     """Start gunicorn with several worker processes on the test database, and wait until it answers."""
     command = ["gunicorn", "config.wsgi", "--worker-class=gthread", f"--workers={processes}", "--threads=2"]
-    # Django is read once and not by each process: where few cores are busy, that is most of the waiting.
+    # Preloading Django saves most of the waiting on few cores.
     command += ["--preload", "--no-control-socket", f"--worker-tmp-dir={folder}"]
-    # The port is handed over open, so that nobody else can take it in between.
+    # The open port is passed on, so that no other process can take it.
     with socket.create_server(("127.0.0.1", 0)) as listener:
         command += [f"--bind=fd://{listener.fileno()}"]
         server = _start([sys.executable, "-m", *command], folder / "server.log", listener.fileno())
@@ -79,7 +79,7 @@ def start_server(folder: Path, *, processes: int = 4) -> Running:
 
 
 def start_streams(folder: Path) -> Running:
-    """Start `serve_live` on the test database and its Redis, and wait until it hears."""
+    """Start `serve_live` on the test database and its Redis, and wait until it listens."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     streams = _start([sys.executable, "manage.py", "serve_live", f"--port={port}"], folder / "streams.log")
@@ -89,7 +89,7 @@ def start_streams(folder: Path) -> Running:
 
 
 def environment() -> dict[str, str]:
-    """The environment of a process of ours that works on this test run's database and Redis."""
+    """Return the environment of a process on this run's database and Redis."""
     database = connection.settings_dict
     if connection.vendor == "sqlite":
         url = f"sqlite:///{database['NAME']}"

@@ -1,4 +1,4 @@
-"""Databases that `make test` migrated once, to begin with a copy. Without them everything migrates for itself."""
+"""Databases that `make test` migrated once, for copying. Without them each run migrates its own."""
 
 import fcntl
 import json
@@ -15,7 +15,7 @@ MIGRATED_POSTGRES = os.environ.get("JANTAKU_MIGRATED_POSTGRES")
 
 
 def copy_migrated(file: Path) -> Path:
-    """Put a migrated SQLite database there, if there is one. `migrate` has nothing left to do then, or everything."""
+    """Copy a migrated SQLite database there, if there is one; `migrate` then has nothing to do."""
     if MIGRATED_SQLITE is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(MIGRATED_SQLITE, file)
@@ -23,7 +23,7 @@ def copy_migrated(file: Path) -> Path:
 
 
 def a_demo(folder: Path) -> Demo:
-    """Put the demo into this folder. Whichever run of `make test` needs one first loads it, for all of them."""
+    """Put the demo into this folder. The first run of `make test` that needs it loads it for all."""
     if MIGRATED_SQLITE is None:
         return make_demo(folder)
     loaded = Path(MIGRATED_SQLITE).with_name("demo")

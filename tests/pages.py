@@ -1,4 +1,4 @@
-"""A page as its reader sees it: elements with their text, found by tag and class."""
+"""A page as read: elements with their text, found by tag and class."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,17 +19,17 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All that is read in it, words one blank apart."""
+        """Return all text in it, with single blanks."""
         pieces = (one if isinstance(one, str) else one.text for one in self.inside)
         return " ".join(" ".join(pieces).split())
 
     @property
     def own_text(self) -> str:
-        """The same without what its elements say."""
+        """Return its text without that of child elements."""
         return " ".join("".join(one for one in self.inside if isinstance(one, str)).split())
 
     def every(self, tag: str, of_class: str = "") -> Iterator["Element"]:
-        """The elements of this tag, and class, anywhere in it, in their order."""
+        """Yield all descendants with this tag and class, in order."""
         for one in self.inside:
             if isinstance(one, Element):
                 if one.tag == tag and (not of_class or of_class in one.classes):
@@ -41,7 +41,7 @@ class Element:
 
 
 def read_page(html: str) -> Element:
-    """The whole page; of its main part `read_page(html).first("main")`."""
+    """Return the whole page; its main part is `read_page(html).first("main")`."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
@@ -61,7 +61,7 @@ class _Reader(HTMLParser):
             self.open.append(element)
 
     def handle_endtag(self, tag: str) -> None:
-        # What was left open ends with what is around it.
+        # Open elements end with their parent.
         for depth in range(len(self.open) - 1, 0, -1):
             if self.open[depth].tag == tag:
                 del self.open[depth:]
@@ -72,7 +72,7 @@ class _Reader(HTMLParser):
 
 
 def rows_of(table: Element) -> list[dict[str, Element]]:
-    """The rows of a table's body, each cell by the name of its column; what spans columns is left out."""
+    """Return the rows of a table's body, with cells by column name; cells that span columns are left out."""
     names = [one.text for one in table.first("thead").every("th")]
     found = []
     for row in table.first("tbody").every("tr"):

@@ -1,8 +1,8 @@
-"""The machinery of permission matrices: every method of every route, called by every role, about every kind of thing.
+"""Permission matrices: each method of each route, called by each role, about each kind of object.
 
-A matrix is a list of `Row`s. Tests show that it has a row for each method of each route there is, that each cell
-answers as the specification says, that what is foreign reads like what is missing, and that whoever is refused, or
-only reads, changes nothing in the whole database.
+A matrix is a list of `Row`s. Tests show that it has a row for each method of each route, that each cell answers as
+specified, that other people's objects look like missing ones, and that refused and reading calls change nothing in
+the whole database.
 """
 
 import functools
@@ -21,7 +21,7 @@ from django.http import HttpResponse
 
 from tests.routes import address_of
 
-# What may change although a call is refused: who signed in when, and how often something was tried.
+# Columns that may change although a call is refused: last sign-ins, and counts of attempts.
 VOLATILE_TABLES = {"django_session", "tournaments_attempts"}
 VOLATILE_COLUMNS = {("tournaments_apitoken", "last_used_at")}
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
@@ -34,11 +34,11 @@ Ask = Callable[[str, str, object, Mapping[str, str]], HttpResponse]
 
 @dataclass(frozen=True)
 class Row:
-    """One method of one route: how to ask, and what each role gets.
+    """A method of a route: how to call it, and each role's answer.
 
-    `things` names what fills the route's parameters: `{"pk": "table"}` looks up "table" in the world at hand.
-    `expected` maps role → status, for each of the targets that make sense here. `scene` tells rows of one route
-    apart, and roles where to stand (a phone belongs to one table).
+    `things` names what fills the route's parameters: `{"pk": "table"}` looks up "table" in the current world.
+    `expected` maps role → status, for each applicable target. `scene` distinguishes rows of one route, and selects
+    the role's place (a phone belongs to one table).
     """
 
     method: str
@@ -51,20 +51,20 @@ class Row:
 
     @property
     def described_path(self) -> str:
-        """Its address as the description of the API writes it."""
+        """Return its address as in the API description."""
         return "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", self.route.replace("<id:pk>", "{id}"))
 
     def __str__(self) -> str:
         return f"{self.method} /{self.route}{' ' + self.scene if self.scene else ''}"
 
     def path(self, world: Mapping[str, Any]) -> str:
-        """The address of this row's thing in a world."""
+        """Return the address of this row's object in a world."""
         return address_of(self.route, {name: world[thing] for name, thing in self.things.items()})
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One answer: its status and body, and whether the database is another one afterwards."""
+    """An answer: status, body, and whether the database changed."""
 
     status: int
     content: bytes
@@ -80,7 +80,7 @@ EMPTY = hashlib.sha256(b"[]").hexdigest()
 
 
 def answer(row: Row, ask: Ask, world: Mapping[str, Any], untouched: Digest) -> Cell:
-    """Ask once, look at what changed, and undo it. `untouched` is the digest of the database as it was."""
+    """Call once, record changes, and undo them. `untouched` is the initial digest of the database."""
     with undone(), written() as statements:
         body = row.body(world) if row.body else None
         headers = row.headers(world) if row.headers else {}
@@ -91,7 +91,7 @@ def answer(row: Row, ask: Ask, world: Mapping[str, Any], untouched: Digest) -> C
 
 @contextmanager
 def logged() -> Iterator[io.StringIO]:
-    """Collect what is logged inside, from INFO on."""
+    """Collect log output of the block, from INFO on."""
     lines = io.StringIO()
     handler, root = logging.StreamHandler(lines), logging.getLogger()
     before = root.level
@@ -106,7 +106,7 @@ def logged() -> Iterator[io.StringIO]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Roll back whatever happens inside."""
+    """Roll back everything in the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -114,7 +114,7 @@ def undone() -> Iterator[None]:
 
 @contextmanager
 def written() -> Iterator[list[str]]:
-    """Collect the writing statements executed inside: without one, nothing can have changed."""
+    """Collect the writing statements of the block: without any, nothing can have changed."""
     found: list[str] = []
 
     def look(execute: Any, sql: str, *rest: Any) -> Any:
@@ -127,9 +127,9 @@ def written() -> Iterator[list[str]]:
 
 
 def has_changed(untouched: Digest, statements: Iterable[str]) -> bool:
-    """Is the database another one after these writing statements? Only the tables they name can be.
+    """Whether these statements changed the database; only the tables they name are compared.
 
-    No trigger of ours writes: guards refuse, and Django deletes what hangs on a row by statements of its own.
+    No trigger of ours writes: guards refuse, and Django cascades deletions by separate statements.
     """
     written_to = {
         word for statement in statements for word in re.findall(r"\w+", statement)
@@ -138,7 +138,7 @@ def has_changed(untouched: Digest, statements: Iterable[str]) -> bool:
 
 
 def digest() -> Digest:
-    """Return the digest of every table, but for what is volatile. Most are empty, and are all asked for at once."""
+    """Return the digest of all tables, without volatile columns. Empty ones are found by a single query."""
     tables = list(columns_of_tables())
     looks = (f"EXISTS (SELECT 1 FROM {connection.ops.quote_name(table)})" for table in tables)
     with connection.cursor() as cursor:
@@ -150,7 +150,7 @@ def digest() -> Digest:
 
 
 def digest_of(table: str) -> str:
-    """Return a SHA-256 of every row of a table."""
+    """Return a SHA-256 of all rows of a table."""
     columns = ", ".join(map(connection.ops.quote_name, columns_of_tables()[table]))
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {columns} FROM {connection.ops.quote_name(table)} ORDER BY 1")
@@ -159,7 +159,7 @@ def digest_of(table: str) -> str:
 
 @functools.cache
 def columns_of_tables() -> dict[str, list[str]]:
-    """Every table of a model with its columns, but for what is volatile."""
+    """Return all tables of models with their columns, without volatile ones."""
     return {
         model._meta.db_table: [
             field.column

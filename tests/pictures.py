@@ -1,4 +1,4 @@
-"""Pictures as phones, and people who mean harm, send them."""
+"""Pictures as sent by phones and by attackers."""
 
 import io
 import random
@@ -15,7 +15,7 @@ GPS = {ExifTags.GPS.GPSLatitudeRef: "N", ExifTags.GPS.GPSLatitude: (35.0, 41.0, 
 
 
 def drawn(width: int = 60, height: int = 40, mode: str = "RGB") -> Image.Image:
-    """A picture whose left half is dark and whose right half is light."""
+    """Return a picture with a dark left and a light right half."""
     image = Image.new("L", (width, height), 20)
     image.paste(230, (width // 2, 0, width, height))
     return image.convert(mode)
@@ -28,7 +28,7 @@ def as_file(image: Image.Image, kind: str = "JPEG", **how: object) -> bytes:
 
 
 def photo(width: int = 60, height: int = 40, *, held: int = 1) -> bytes:
-    """A JPEG as a phone writes it: with where it was taken, by which phone, and how that was held."""
+    """Return a JPEG as phones write it: with location, model and orientation."""
     exif = Image.Exif()
     exif[ExifTags.Base.Orientation] = held
     exif[ExifTags.Base.Make] = "SecretPhone"
@@ -38,13 +38,13 @@ def photo(width: int = 60, height: int = 40, *, held: int = 1) -> bytes:
 
 
 def noise(side: int) -> bytes:
-    """What no encoder makes small."""
+    """Return an incompressible picture."""
     pixels = random.Random(7).randbytes(side * side * 3)
     return as_file(Image.frombytes("RGB", (side, side), pixels), quality=95)
 
 
 def png_that_claims(width: int, height: int) -> bytes:
-    """A PNG of a few bytes whose header names this size."""
+    """Return a small PNG whose header claims this size."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     body = zlib.compress(bytes(10_000))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
@@ -54,7 +54,7 @@ def png_that_claims(width: int, height: int) -> bytes:
 
 
 class PhotoFile:
-    """A file as a form sends it, as often as it is sent."""
+    """A file as sent by a form, any number of times."""
 
     def __init__(self, data: bytes = b"", name: str = "sheet.jpg", media_type: str = "image/jpeg") -> None:
         self.data, self.name, self.content_type = data or photo(), name, media_type
@@ -64,12 +64,12 @@ class PhotoFile:
 
 
 def a_picture(width: int = 60) -> Picture:
-    """A picture as it is kept; another one for every width."""
+    """Return a stored picture, different for each width."""
     return picture_of(io.BytesIO(as_file(drawn(width))))
 
 
 def let_its_time_be_over(photo: Photo) -> None:
-    """The database lets nobody change when a photo is due, so the row is written a second time."""
+    """Make a photo due by inserting its row again: the database refuses changes of its due time."""
     content = photo.content.content
     named = {one.attname: getattr(photo, one.attname) for one in Photo._meta.concrete_fields}
     Photo.objects.filter(pk=photo.pk).delete()

@@ -1,7 +1,7 @@
-"""Every list in which something new is entered by hand, and what a test says while it is not.
+"""Lists kept by hand, and what a test says about a missing row.
 
-What can be read from models, calls or the URL configuration is read from there. These hold what only a person knows:
-who may, how it is proven, whether it travels. A test of each calls `refuse_gaps`.
+What models, calls or the URL configuration declare is read from there. These lists hold what only people know: who
+may, how it is proven, whether it travels. A test of each calls `refuse_gaps`.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Register:
-    """A list with a row for each thing of a kind. The texts are parts of one sentence about the thing `{0}`."""
+    """A list with a row for each item of a kind. The texts are parts of one sentence about the item `{0}`."""
 
     of: str
     """What has a row, as in "the column"."""
@@ -22,7 +22,7 @@ class Register:
     """What to add, to be copied."""
 
     def refuse_gaps(self, there: Iterable[object], entered: Iterable[object]) -> None:
-        """Fail unless everything that is there has a row, and every row is of something that is there."""
+        """Fail unless all existing items have a row, and all rows have an existing item."""
         things, rows = ({shown(one) for one in many} for many in (there, entered))
         missing = [
             f"{self.of} {one} is not in {self.where}, which says {self.says}. Add:\n"

@@ -1,4 +1,4 @@
-"""Every address of ours, from the URL configuration: the list that matrices and sweeps go through."""
+"""All our addresses from the URL configuration, for matrices and sweeps."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ PARAMETER = re.compile(r"<\w+:(\w+)>")
 
 @cache
 def pages() -> Mapping[str, Callable[..., Any]]:
-    """Every route that is a page of ours, with its view."""
+    """Return all routes of our pages with their views."""
     return {
         route: view
         for route, view in routes(get_resolver())
@@ -25,7 +25,7 @@ def pages() -> Mapping[str, Callable[..., Any]]:
 
 @cache
 def calls() -> frozenset[tuple[str, str]]:
-    """Every (METHOD, route) of the API. A catch-all that only ever answers 404 has no methods and is left out."""
+    """Return all (METHOD, route) of the API. A catch-all that only answers 404 has no methods and is left out."""
     return frozenset(
         (method, route)
         for route, view in routes(get_resolver())
@@ -35,7 +35,7 @@ def calls() -> frozenset[tuple[str, str]]:
 
 
 def methods_of(view: Callable[..., Any]) -> tuple[str, ...] | None:
-    """The methods for which a view's class has something to do; None for a function, which does not tell."""
+    """Return the methods that a view's class implements; None for a function, which does not declare them."""
     view_class = getattr(view, "view_class", None) or getattr(view, "cls", None)
     if view_class is None:
         return None
@@ -47,7 +47,7 @@ def methods_of(view: Callable[..., Any]) -> tuple[str, ...] | None:
 
 
 def address_of(route: str, values: Mapping[str, Any]) -> str:
-    """The address of a route whose parameters have these values."""
+    """Return the address of a route with these parameters."""
     missing = set(PARAMETER.findall(route)) - values.keys()
     assert not missing, (
         f"/{route}: nothing fills {', '.join(sorted(missing))}. Name it in `things` of its row."

@@ -1,4 +1,4 @@
-"""Browsers of people who are signed in."""
+"""Browsers with signed-in users."""
 
 import secrets
 import time
@@ -13,7 +13,7 @@ from players.models import User
 
 
 def just_now(user: User) -> dict[str, object]:
-    """What a session knows of somebody who has typed their password a moment ago."""
+    """Return the session data of a user who has just typed their password."""
     return {
         "account_authentication_methods": [{"method": "password", "at": time.time()}],
         "account_authentication_methods_user": str(user.pk),
@@ -22,9 +22,9 @@ def just_now(user: User) -> dict[str, object]:
 
 
 def sign_in(browser: Client, user: User) -> None:
-    """Let this person's session be there, in one row.
+    """Sign this user in by one row for the session.
 
-    `force_login` does more, which the tests of signing in are for: it writes four times and asks three times.
+    `force_login` writes four times and reads three times; tests of signing in cover that.
     """
     session = SessionStore()
     content = {

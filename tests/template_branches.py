@@ -42,7 +42,7 @@ def branch(node: Any, number: int) -> Branch:
 
 
 def render(node: Any, context: Context) -> str:
-    """As Django does, and note which branch it was."""
+    """Render as Django does, and record the branch."""
     for number, (condition, nodelist) in enumerate(node.conditions_nodelists):
         try:
             is_true = condition is None or condition.eval(context)
@@ -57,7 +57,7 @@ def render(node: Any, context: Context) -> str:
 
 
 def all_branches() -> Iterator[Branch]:
-    """Those of every template of ours."""
+    """Yield the branches of all our templates."""
     folder = settings.BASE_DIR / "templates"
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         found: Any = get_template(str(file.relative_to(folder)))

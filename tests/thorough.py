@@ -1,6 +1,6 @@
-"""How much is tried: usually a part that reaches every kind of thing, and all with `make test ARGS=--thorough`.
+"""The number of examples: by default some of each kind, all with `make test ARGS=--thorough`.
 
-What a test asserts is the same either way; only how many examples of one kind it is asserted of differs.
+Tests assert the same either way; only the number of examples differs.
 """
 
 import os
@@ -17,20 +17,20 @@ IS_SECOND_DATABASE = bool(os.environ.get("JANTAKU_TESTED_ON_SQLITE"))
 
 
 def examples(usually: int, of: int) -> int:
-    """How many examples are looked at."""
+    """Return the number of examples."""
     return of if THOROUGH else usually
 
 
 def in_turn(things: Sequence[T], turn: int, of: int) -> Sequence[T]:
-    """Each `of`-th of them, beginning with another one every turn: over as many turns all of them are tried."""
+    """Return every `of`-th item, with an offset that changes each turn: after `of` turns all have been tried."""
     return things if THOROUGH else things[turn % of :: of]
 
 
 def only_thoroughly(why: str) -> pytest.MarkDecorator:
-    """Marks what is tried with `--thorough` alone, and says why."""
+    """Mark a test for `--thorough` alone, with the reason."""
     return pytest.mark.skipif(not THOROUGH, reason=f"only thoroughly: {why}")
 
 
 def part(usual: Sequence[T], more: Sequence[T]) -> list[T]:
-    """The usual cases, and with `more` those that repeat them in another size."""
+    """Return the usual cases, and in thorough runs also those that repeat them in another size."""
     return [*usual, *(more if THOROUGH else ())]

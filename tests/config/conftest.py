@@ -14,7 +14,7 @@ pytestmark = pytest.mark.run("processes")
 
 @pytest.fixture
 def settings_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., dict[str, Any]]:
-    """Read the settings file as a process would that starts with these environment variables alone."""
+    """Read settings as a process does that starts with only these environment variables."""
 
     def read(**variables: str) -> dict[str, Any]:
         for name in OURS:

@@ -1,4 +1,4 @@
-"""What the tests of containers share: Dockerfile and compose.yaml, read as an engine reads them."""
+"""Dockerfile and compose.yaml, parsed as an engine does, for tests of containers."""
 
 import fnmatch
 import json
@@ -17,37 +17,36 @@ VARIABLE = re.compile(r"\$\{(\w+)(?::([-?])([^}]*))?\}")
 
 @dataclass(frozen=True)
 class Instruction:
-    """One of a Dockerfile: its word, and what follows it on one line."""
+    """An instruction of a Dockerfile: its keyword and argument on one line."""
 
     word: str
     rest: str
 
     @property
     def command(self) -> list[str]:
-        """Of CMD or HEALTHCHECK, which are to be lists: a shell would keep signals to itself."""
+        """Return the list of CMD or HEALTHCHECK: a shell would not pass signals on."""
         found: list[str] = json.loads(self.rest[self.rest.index("[") :])
         return found
 
 
 def dockerfile() -> list[Instruction]:
-    """Its instructions, from the first to the last."""
     lines = (ROOT / "Dockerfile").read_text("utf-8").splitlines()
     text = "\n".join(line for line in lines if not line.startswith("#")).replace("\\\n", " ")
     return [Instruction(*line.split(maxsplit=1)) for line in text.splitlines() if line.strip()]
 
 
 def instruction(word: str) -> Instruction:
-    """The last of this word, which is the one that counts."""
+    """Return the last instruction with this keyword, which takes effect."""
     return [one for one in dockerfile() if one.word == word][-1]
 
 
 def variables() -> dict[str, str]:
-    """What ENV sets."""
+    """Return the variables of ENV."""
     return dict(re.findall(r"(\w+)=(\S+)", instruction("ENV").rest))
 
 
 def context() -> tuple[set[str], list[str]]:
-    """What .dockerignore lets in, and which files of it are left out all the same."""
+    """Return what .dockerignore includes, and exceptions within that."""
     lines = [
         line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line and line[0] != "#"
     ]
@@ -56,7 +55,7 @@ def context() -> tuple[set[str], list[str]]:
 
 
 def copy_context(into: Path) -> None:
-    """Put there what an engine would be sent."""
+    """Copy the files sent to an engine."""
     names, left_out = context()
     endings = [pattern.removeprefix("**/") for pattern in left_out]
 
@@ -78,12 +77,12 @@ def compose() -> dict[str, Any]:
 
 
 def services(profile: str) -> dict[str, dict[str, Any]]:
-    """Those that start with this profile."""
+    """Return the services started with this profile."""
     return {name: one for name, one in compose()["services"].items() if profile in one["profiles"]}
 
 
 def asked_for() -> set[str]:
-    """The variables that compose.yaml takes from .env."""
+    """Return the variables that compose.yaml takes from .env."""
     without_value = {
         name
         for service in compose()["services"].values()
@@ -96,7 +95,7 @@ def asked_for() -> set[str]:
 
 
 def filled_in(text: str, values: dict[str, str]) -> str:
-    """`${NAME:-default}` and `${NAME:?message}` as Compose fills them in."""
+    """Substitute `${NAME:-default}` and `${NAME:?message}` as Compose does."""
 
     def value(found: re.Match[str]) -> str:
         name, kind, other = found.groups()
@@ -107,7 +106,7 @@ def filled_in(text: str, values: dict[str, str]) -> str:
 
 
 def environment(service: dict[str, Any], values: dict[str, str]) -> dict[str, str]:
-    """What the service is told, where .env has these values."""
+    """Return the service's environment for these values in .env."""
     told = service["environment"].items()
     return {
         name: values[name] if value is None else filled_in(str(value), values)

@@ -1,4 +1,4 @@
-"""What the tests of the manual share: its commands, and the files of deploy/ with their places exchanged."""
+"""The manual's commands, and files of deploy/ with other paths, for tests of the manual."""
 
 import os
 import re
@@ -16,12 +16,12 @@ UNITS = sorted((DEPLOY / "systemd").iterdir())
 
 
 def commands() -> str:
-    """All commands of the manual, one after the other."""
+    """Return all commands of the manual in order."""
     return "\n".join(block.commands for block in blocks())
 
 
 def program(name: str, *, required: str = "") -> str:
-    """Where a program is. Without it the test is skipped, unless the variable `required` is set."""
+    """Return a program's path. Without it the test is skipped, unless the variable `required` is set."""
     places = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
     found = shutil.which(name, path=places)
     if found is None and required and os.environ.get(required):
@@ -32,7 +32,7 @@ def program(name: str, *, required: str = "") -> str:
 
 
 def exchanged(text: str, places: dict[str, str]) -> str:
-    """Text with other places in it; each of them must be there."""
+    """Replace paths in a text; all must occur."""
     for old, new in places.items():
         text, times = re.subn(re.escape(old), new, text)
         assert times, f"{old} is not there"

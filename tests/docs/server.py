@@ -1,7 +1,7 @@
-"""A server of ours without its machine: copies of deploy/ with places of their own, and real PostgreSQL clusters.
+"""A server without its machine: copies of deploy/ with other paths, and real PostgreSQL clusters.
 
-What belongs to a machine – becoming another user, giving a file away, systemd – is done by stand-ins, so that this
-needs no root; `make install-test` does it in earnest.
+Machine-specific actions – switching users, changing owners, systemd – are stubbed, so that root is not needed; `make
+install-test` uses the real ones.
 """
 
 import os
@@ -24,13 +24,13 @@ ROLES = {"DATABASE_URL": "jantaku_app", "OWNER": "jantaku_owner", "ADMIN": "jant
 PASSWORDS = {"DATABASE_URL": "app/word#1", "OWNER": "owner's word", "ADMIN": ""}
 QUOTED = {"DATABASE_URL": "app%2Fword%231", "OWNER": "owner%27s%20word", "ADMIN": ""}
 
-# The superuser of the tests needs no password; as on a server, both roles need theirs.
+# The tests' superuser needs no password; both roles need theirs, as on a server.
 RIGHTS = ("host all jantaku 127.0.0.1/32 trust", "host all all 127.0.0.1/32 scram-sha-256")
 
 STAND_INS = {
     "id": "echo 0",
     "systemctl": 'case "$*" in *is-active*|*is-enabled*) exit 1;; esac; echo "systemctl $*" >> "$CALLED"',
-    # Becomes nobody; postgres of this machine is the superuser of the cluster.
+    # Switches to no other user; this machine's postgres user is the cluster's superuser.
     "runuser": '[ "$1" = -u ]; who=$2; shift 3\n'
     '[ "$who" != postgres ] || export PGHOST=127.0.0.1 PGUSER=jantaku\nexec "$@"',
     "install": "for word; do shift; case $word in -o|-g) skip=1;;"
@@ -42,7 +42,7 @@ STAND_INS = {
 
 @contextmanager
 def cluster() -> Iterator[str]:
-    """A PostgreSQL on a port of its own, durable as the checks want it. Gives host and port."""
+    """Start a PostgreSQL cluster on a free port, durable as the checks require. Yields host and port."""
     with servers.postgres(durable=True) as url:
         place = f"127.0.0.1:{urlsplit(url).port}"
         with psycopg.connect(url, autocommit=True) as connection:
@@ -57,7 +57,7 @@ def cluster() -> Iterator[str]:
 
 @dataclass
 class Server:
-    """Where the copies of deploy/ lie, and what stands in for /etc and /var."""
+    """Copies of deploy/, and replacements of /etc and /var."""
 
     folder: Path
 
@@ -98,7 +98,7 @@ class Server:
         return sorted((self.folder / "backups").glob("*.dump"))
 
     def settings(self, **places: str) -> None:
-        """Say where DATABASE_URL, OWNER and ADMIN lead: `OWNER="127.0.0.1:5433"`."""
+        """Set where DATABASE_URL, OWNER and ADMIN point: `OWNER="127.0.0.1:5433"`."""
         names = {"ADMIN": "postgres"}
         addresses = {
             role: f"{role}=postgres://{ROLES[role]}:{QUOTED[role]}@{place}/{names.get(role, 'jantaku')}\n"
@@ -115,7 +115,7 @@ class Server:
         written(self.folder / "etc", "jantaku-owner.env", owner)
 
     def run(self, script: str, *words: object, **variables: str) -> "subprocess.CompletedProcess[str]":
-        """A script of deploy/bin, as root types it; from a folder that is not the code's."""
+        """Run a script of deploy/bin as root does, from another folder than the code's."""
         return self.typed([self.folder / "app" / "deploy" / "bin" / script, *map(str, words)], **variables)
 
     def typed(self, command: "list[str | Path]", **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -144,14 +144,14 @@ class Server:
         return done.stdout
 
     def refuses(self, script: str, *words: object, **variables: str) -> str:
-        """What the script says, in one line, when it refuses."""
+        """Return the one-line message of a script that refuses."""
         done = self.run(script, *words, **variables)
         assert done.returncode == 1, f"{script}: {done.stdout}{done.stderr}"
         return " ".join(done.stderr.split())
 
 
 def ask(place: str, query: str, database: str = "jantaku") -> list[tuple[object, ...]]:
-    """As the superuser of the tests."""
+    """Query as the tests' superuser."""
     with psycopg.connect(f"postgres://jantaku@{place}/{database}", autocommit=True) as connection:
         cursor = connection.execute(query)
         return cursor.fetchall() if cursor.description else []

@@ -1,8 +1,8 @@
 """Run `jantaku` as if this were Windows: `python windows.py COMMAND …`, for a test.
 
-What only Unix has is taken away before the first line of ours is read: modules, attributes, and UTF-8 as the
-encoding of files for which none is named (`-X warn_default_encoding`). The standard library, and libraries with a
-form of their own for Windows, have read theirs before.
+Unix-only features are removed before our code is imported: modules, attributes, and UTF-8 as the default encoding of
+files (`-X warn_default_encoding`). The standard library, and libraries that support Windows themselves, are imported
+before.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ READ_BEFORE = (
 MODULES = {
     *("crypt", "curses", "fcntl", "grp", "nis", "ossaudiodev", "posix", "pty", "pwd", "readline", "resource"),
     *("spwd", "syslog", "termios", "tty"),
-    "numpy",  # only tests have it; openpyxl takes it where it is
+    "numpy",  # only tests have it; openpyxl uses it if present
 }
 ATTRIBUTES = {
     os: (
@@ -104,7 +104,7 @@ ATTRIBUTES = {
 
 
 class NoUnix(importlib.abc.MetaPathFinder):
-    """Says of modules of Unix that there are none."""
+    """Reports Unix modules as missing."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         if name.partition(".")[0] in MODULES:

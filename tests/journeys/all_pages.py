@@ -1,4 +1,4 @@
-"""Every page of the demo by its address: the ones that everybody opens, and those of the organizer."""
+"""All pages of the demo by address: public ones, and the organizer's."""
 
 from tests.tournaments.views.permission_matrix import EVERYBODY, GET, PAGES, T
 
@@ -68,7 +68,7 @@ PUBLIC = [
     EVENT + "register/",
     "/nowhere/",
 ]
-# The same kinds of pages about another tournament, and what else can be opened there.
+# The same kinds of pages of another tournament, and what else it has.
 MORE_PUBLIC = [
     "/search/",
     "/search/?q=nobody+of+this+name",
@@ -189,7 +189,7 @@ MORE_ORGANIZERS = [
     "/accounts/2fa/",
     "/accounts/reauthenticate/mail/",
 ]
-# What can be asked for by an address and is not looked at, and why.
+# Addresses that are not opened, and why.
 NO_PAGES = {
     "robots.txt": "no page",
     "worker.js": "no page",
@@ -235,7 +235,7 @@ NO_PAGES = {
 
 
 def needing_nothing_else() -> list[str]:
-    """The pages that everyone may open of any event, without further parameters: they need no row here."""
+    """Return public pages of any event without further parameters, which need no row here."""
     listed = {path.partition("?")[0] for path in (*PUBLIC, *MORE_PUBLIC)}
     open_to_all = [
         route

@@ -1,4 +1,4 @@
-"""A network between phones and the server that cuts, loses, doubles and delays what is sent over it."""
+"""A network between phones and the server that cuts, loses, duplicates and delays requests."""
 
 import http.client
 import threading
@@ -15,13 +15,13 @@ NOT_PASSED_ON = {"connection", "keep-alive", "transfer-encoding"}
 
 
 class BadNetwork:
-    """Passes requests on to the server at `url`. `fault` says what happens to the next `left` forms that an outbox
-    sends, or to everything while it is one of `TO_ALL`; without one all is well.
+    """Forwards requests to the server at `url`. `fault` applies to the next `left` forms of an outbox, or to all
+    requests if it is one of `TO_ALL`; without one, all succeed.
 
-    `no answer`: it arrives, the answer is lost. `no request`: it is cut off before it has arrived. `twice`: it
-    arrives once more, a second later. `both at once`: two of it arrive together. `slow`: the answer takes five
-    seconds. `portal`: a captive portal answers in place of the server, with a page and the status 200. `redirect`: it
-    answers by leading to its own page. `away`: nobody answers. `busy`: the server is away, says a proxy.
+    `no answer`: the request arrives, its answer is lost. `no request`: it is cut off before it arrives. `twice`: it
+    arrives again a second later. `both at once`: it arrives twice at the same time. `slow`: the answer takes five
+    seconds. `portal`: a captive portal answers with a page and status 200. `redirect`: the portal redirects to its
+    own page. `away`: there is no server. `busy`: a proxy says that the server is unavailable.
     """
 
     TO_ALL = frozenset({"portal", "redirect", "away", "busy"})
@@ -29,9 +29,9 @@ class BadNetwork:
     def __init__(self, url: str) -> None:
         self.server = urlsplit(url).netloc
         self.fault, self.left = "", 0
-        # How many forms an outbox has sent so far, whatever became of them.
+        # Forms sent by outboxes so far, whatever their result.
         self.sent = 0
-        # Files that come as another release has them.
+        # Files as in another release.
         self.released: dict[str, Callable[[bytes], bytes]] = {}
         self.url = ""
         self._lock = threading.Lock()
@@ -41,7 +41,7 @@ class BadNetwork:
             self.fault, self.left = fault, times
 
     def take(self, *, is_form: bool) -> str:
-        """What happens to this request."""
+        """Return the fault of this request."""
         with self._lock:
             self.sent += is_form
             if self.fault in self.TO_ALL:
@@ -55,7 +55,7 @@ class BadNetwork:
         connection = http.client.HTTPConnection(self.server, timeout=60)
         try:
             if path in self.released:
-                # What is changed on the way must not be compressed.
+                # Content to be changed must not be compressed.
                 headers = {
                     name: value for name, value in headers.items() if name.lower() != "accept-encoding"
                 }
@@ -74,7 +74,7 @@ class Answer:
 
 @contextmanager
 def bad_network(url: str) -> Iterator[BadNetwork]:
-    """Stand between whoever asks and the server at `url`, at an address of its own."""
+    """Forward requests to the server at `url`, at another address."""
     network = BadNetwork(url)
 
     class Handler(BaseHTTPRequestHandler):
@@ -89,7 +89,7 @@ def bad_network(url: str) -> Iterator[BadNetwork]:
         def do_POST(self) -> None:
             fault = network.take(is_form="jantaku.form" in self.headers["Accept"])
             if fault == "no request":
-                # What was under way is thrown away unread: the phone sees a reset.
+                # Unread data is dropped: the phone sees a reset.
                 self.close_connection = True
                 self.connection.close()
                 return
@@ -138,7 +138,7 @@ def bad_network(url: str) -> Iterator[BadNetwork]:
                 if self.command != "HEAD":
                     self.wfile.write(answer.body)
             except OSError:
-                pass  # the phone has gone
+                pass  # the phone disconnected
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

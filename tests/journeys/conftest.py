@@ -1,4 +1,4 @@
-"""A server of its own on a fresh database with the demo in it, as `make run` has, and browsers that tell on it."""
+"""A server on a new database with the demo, as `make run` has, and browsers that report errors."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -16,10 +16,10 @@ from tools.demo_house import DATABASE, ORGANIZER, PASSWORD, Demo, House, begin_a
 
 pytestmark = [pytest.mark.database("sqlite"), pytest.mark.run("browsers")]
 
-# A busy machine takes its time; a page that never shows what it should differs from a slow one by this.
+# Long enough for busy machines: a slow page must not fail like one that never gets ready.
 PATIENCE = 30_000  # milliseconds
 PHONE_WIDTH, PHONE_HEIGHT = 360, 844
-# Where the files of each house are, by its address, and who has signed in at one of them.
+# The files of each server by address, and the sessions opened there.
 FILES: dict[str, Path] = {}
 SESSIONS: dict[str, tuple[str, str, str]] = {}
 expect.set_options(timeout=PATIENCE)
@@ -27,7 +27,7 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def demo_of_the_house(request: pytest.FixtureRequest) -> Demo:
-    """The demo; every house is a copy of it."""
+    """Return the demo that all servers copy."""
     if settings.REDIS_URL:
         pytest.skip("the pages are the same on every database; runs in the SQLite half of `make test`")
     return request.getfixturevalue("demo")
@@ -44,7 +44,7 @@ def house(
 
 @pytest.fixture(scope="session")
 def renewed_house(demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A second server, for whoever needs the demo as it was."""
+    """Start a second server for tests that need the original demo."""
     with demo_house(tmp_path_factory.mktemp("renewed") / "var", demo_of_the_house) as house:
         FILES[urlsplit(house.url).netloc] = house.folder
         yield house
@@ -52,10 +52,10 @@ def renewed_house(demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def own_house(renewed_house: House, demo_of_the_house: Demo, witness: "Witness") -> Iterator[House]:
-    """A demo of one's own, for a journey that needs a table nobody else reports."""
+    """Provide a separate demo, for journeys that need an unused table."""
     begin_again(renewed_house, demo_of_the_house)
     yield renewed_house
-    # Phones go on asking; that nobody answers once the house is closed is no fault of the page.
+    # Phones keep polling; that the closed server does not answer is not the page's fault.
     witness.is_closed = True
 
 
@@ -63,7 +63,7 @@ def own_house(renewed_house: House, demo_of_the_house: Demo, witness: "Witness")
 def playing(
     demo_of_the_house: Demo, tmp_path_factory: pytest.TempPathFactory, browser: Browser
 ) -> Iterator[tuple[House, Any]]:
-    """A house in which nobody reports, and the cookies of a phone that holds a seat."""
+    """Provide a server where nothing is reported, and the cookies of a phone with a seat."""
     with demo_house(tmp_path_factory.mktemp("typing") / "var", demo_of_the_house) as house:
         context = browser.new_context(base_url=house.url)
         phone = context.new_page()
@@ -93,7 +93,7 @@ def _one_phone(playing: tuple[House, Any], browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def phone(_one_phone: Page, witness: "Witness") -> Page:
-    """A phone that holds a seat in `playing`, at its empty form: one for all, and as if it had never typed there."""
+    """Return a phone with a seat in `playing`, at its empty form: shared, but without traces of earlier use."""
     witness.listen(_one_phone.context)
     _one_phone.set_viewport_size({"width": PHONE_WIDTH, "height": PHONE_HEIGHT})
     _one_phone.goto("/healthz")
@@ -104,11 +104,11 @@ def phone(_one_phone: Page, witness: "Witness") -> Page:
 
 @dataclass
 class Witness:
-    """Writes down whatever a browser complains about, until it is closed."""
+    """Records errors reported by browsers until it is closed."""
 
     complaints: list[str]
     is_closed: bool = False
-    # A test that kills its server: that nobody answered for a while is no fault of the page.
+    # In tests that kill the server, missing answers are not the page's fault.
     is_server_killed: bool = False
 
     def watch(self, context: BrowserContext) -> BrowserContext:
@@ -124,7 +124,7 @@ class Witness:
         return context
 
     def _note(self, complaint: str) -> None:
-        # A refused form (409, 412, 422) or a missing page (404) is an answer, not a mistake.
+        # A refused form (409, 412, 422) or a missing page (404) is an answer, not an error.
         is_unanswered = self.is_server_killed and "net::ERR_" in complaint
         if "status of 4" not in complaint and not is_unanswered and not self.is_closed:
             self.complaints.append(complaint)
@@ -132,7 +132,7 @@ class Witness:
 
 @pytest.fixture
 def witness() -> Iterator[Witness]:
-    """Fails the test when a page broke the content security policy, or wrote an error to the console."""
+    """Fail the test if a page violated the content security policy, or wrote an error to the console."""
     seen = Witness([])
     yield seen
     assert seen.complaints == []
@@ -142,10 +142,10 @@ def witness() -> Iterator[Witness]:
 def visitor(
     browser: Browser, request: pytest.FixtureRequest, witness: Witness
 ) -> Iterator[Callable[..., Page]]:
-    """Make a new person's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`.
+    """Make a new user's page: `visitor(width=390, locale="ja", color_scheme="dark", java_script_enabled=False)`.
 
-    With `base_url` they visit another house; the one of all is opened for whoever visits it first. Pages do without
-    their worker, which takes all files again for every new phone, unless a test says `service_workers="allow"`.
+    With `base_url` they use another server; the shared one starts for its first visitor. Service workers, which
+    fetch all files again for each new phone, are blocked unless a test passes `service_workers="allow"`.
     """
     opened: list[BrowserContext] = []
 
@@ -163,28 +163,28 @@ def visitor(
 
 
 def press(page: Page, name: str) -> None:
-    """Press the button of a form, and wait until the page that answers is there.
+    """Press the button of a form, and wait for the next page.
 
-    A click alone returns before: what one then reads may be the page that is about to go, and an address asked for
-    next may overtake the form. A button that leads nowhere is clicked, not pressed.
+    A click alone returns earlier: the test might then read the old page, or its next request might overtake the
+    form. Buttons that do not leave the page are clicked, not pressed.
     """
     with page.expect_navigation():
         page.get_by_role("button", name=name, exact=True).first.click()
 
 
 def follow(page: Page, name: str, *, exact: bool = False) -> None:
-    """Follow a link, and wait until the page it leads to is there and its scripts have run.
+    """Follow a link, and wait until the new page is there and its scripts have run.
 
-    After a click alone one may look at what the page before has too, or type before anybody listens.
+    After a click alone a test may find parts that the old page has too, or type before scripts listen.
     """
     with page.expect_navigation():
         page.get_by_role("link", name=name, exact=exact).first.click()
 
 
 def sign_in(page: Page, email: str = ORGANIZER) -> None:
-    """By the form, the first time; afterwards with the session that it opened, since a password is slow to check.
+    """Sign in by the form the first time; afterwards reuse that session, because checking passwords is slow.
 
-    Every house is a copy of one demo, so it takes that session for its own.
+    All servers are copies of one demo, and accept the session.
     """
     page.goto("/healthz")
     at = urlsplit(page.url)
@@ -210,7 +210,7 @@ def sign_in(page: Page, email: str = ORGANIZER) -> None:
 
 
 def _session(page: Page, files: Path) -> tuple[str, str, str]:
-    """The row of the session that this browser has."""
+    """Return the database row of this browser's session."""
     [key] = [cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
     with closing(sqlite3.connect(files / DATABASE, timeout=PATIENCE)) as database:
         query = "SELECT session_key, session_data, expire_date FROM django_session WHERE session_key = ?"

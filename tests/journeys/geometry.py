@@ -1,4 +1,4 @@
-"""What is wrong with where things are: what is too wide, what lies on something else, what cannot be hit."""
+"""Layout errors of position: too wide, overlapping, or too small to press."""
 
 from playwright.sync_api import Page
 
@@ -6,10 +6,10 @@ from tests.thorough import THOROUGH, in_turn
 
 PORTRAIT = ((320, 568), (360, 640), (390, 844), (430, 932))
 LANDSCAPE = tuple((height, width) for width, height in PORTRAIT)
-# What a keyboard leaves of a phone, upright and on its side.
+# The screen left by a keyboard on an upright and a sideways phone.
 WITH_A_KEYBOARD = ((320, 260), (360, 330), (390, 440), (430, 500), (667, 180))
 LAPTOP = (1280, 800)
-# Where there is least room every page is looked at; in the other sizes each in its turn.
+# The narrowest size is checked for all pages; other sizes take turns.
 ALWAYS = (PORTRAIT[0], WITH_A_KEYBOARD[0])
 IN_TURN = (LAPTOP, *PORTRAIT[1:], *LANDSCAPE, *WITH_A_KEYBOARD[1:])
 TURNS = 6
@@ -73,10 +73,10 @@ async () => {
 
 
 def faults_of(page: Page, turn: int) -> list[str]:
-    """Everything wrong with the page as it is now: in many sizes, with a keyboard up, and with text at 200 %.
+    """Return errors of the current page in many sizes, with a keyboard, and with text at 200 %.
 
-    The `turn`-th page is looked at where there is least room, and in each sixth of the other sizes; thoroughly in
-    each second one, and in all four with larger text.
+    The `turn`-th page is checked in the narrowest size and in every sixth other size; thoroughly in every second
+    one, and in all four with larger text.
     """
     others = IN_TURN[turn % 2 :: 2] if THOROUGH else IN_TURN[turn % TURNS :: TURNS]
     found = [fault for size in (*ALWAYS, *others) for fault in _at(page, size, "")]
@@ -125,6 +125,6 @@ async (parts) => {
 
 
 def out_of_view(page: Page, parts: list[str]) -> list[str]:
-    """What of these parts, and of the boxes for figures, is not wholly to be seen without scrolling."""
+    """Return which of these parts, and of the score fields, are not fully visible without scrolling."""
     faults: list[str] = page.evaluate(OUT_OF_VIEW, parts)
     return faults

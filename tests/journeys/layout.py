@@ -1,7 +1,7 @@
-"""What is wrong with a page as it is laid out: what is wider than the screen, cut, broken, or over something else.
+"""Layout errors: wider than the screen, cut, broken, or overlapping.
 
-One look at all its text, without scrolling: a page is opened once and looked at in every size. What can be hit is
-`geometry.py`'s, which takes longer.
+All text is checked at once without scrolling: a page is opened once and checked in every size. `geometry.py` checks
+what can be pressed, which takes longer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ DEFAULT = 16
 
 @dataclass(frozen=True)
 class Size:
-    """A screen, how large its reader has text, and how many px the head of a page may have there."""
+    """A screen, its text size, and the maximum height of a page's head in px."""
 
     width: int
     height: int
@@ -29,10 +29,10 @@ class Size:
 NARROW = (
     Size(320, 568),
     Size(360, 740, text=21),
-    # Two lines: in one it would be smaller than the text.
+    # Two lines: one line would be smaller than the text.
     Size(390, 844, text=32, head=104),
 )
-# Where text alone is enlarged, as browsers offer besides: queries of the width do not follow it.
+# Browsers also offer enlarging text alone, which media queries ignore.
 ENLARGED = (Size(360, 740, text=21), Size(390, 844, text=32))
 WIDE = (Size(844, 390), Size(1280, 800), Size(1920, 1080))
 
@@ -153,7 +153,7 @@ UNLINKED = """
 
 
 class Look:
-    """Looks at the pages that are opened in `page`, in one size after the other."""
+    """Checks the pages opened in `page`, in one size after another."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -161,7 +161,7 @@ class Look:
         self.text = DEFAULT
 
     def faults(self, sizes: Iterable[Size]) -> list[str]:
-        """All that is wrong with the page as it is now; afterwards its text is as high as before."""
+        """Return all errors of the current page; the text size is restored afterwards."""
         found = []
         for size in sizes:
             self.page.set_viewport_size({"width": size.width, "height": size.height})
@@ -171,7 +171,7 @@ class Look:
         return found
 
     def too_wide_enlarged(self) -> list[str]:
-        """Where the page as it is now is wider than the screen once its text alone is enlarged."""
+        """Return where the current page is too wide once only its text is enlarged."""
         found = []
         for size in ENLARGED:
             self.page.set_viewport_size({"width": size.width, "height": size.height})
@@ -181,7 +181,7 @@ class Look:
         return found
 
     def unlinked(self, players: Sequence[str], teams: Sequence[str], left_out: Iterable[str]) -> list[str]:
-        """The names on the page that lead to no page of a player or a team, without those in what is left out."""
+        """Return names on the page without a link to a player or a team, outside of what is left out."""
         found: list[str] = self.page.evaluate(UNLINKED, [players, teams, ", ".join(left_out)])
         return found
 

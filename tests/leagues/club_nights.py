@@ -1,9 +1,8 @@
-"""The hand logs of a student club, as outcomes of the state machine.
+"""Hand logs of a student club, as outcomes of the state machine.
 
-The log has a row for each hand: what each seat paid or received, who put a riichi stick, the running points.
-A row says amounts, not han and fu; the amounts are those of the usual table (mangan from 7,700 up), so any
-hand of that worth will do. What the club wrote down against the rules is read as a referee's correction, with
-its reason.
+The log has a row for each hand: what each seat paid or received, riichi sticks, the current points. Rows have
+amounts, not han and fu; the amounts follow the usual table (mangan from 7,700 up), so any hand of that worth works.
+Entries against the rules become referee's corrections with their reasons.
 """
 
 import csv
@@ -40,7 +39,7 @@ class Row:
 
 
 def games() -> dict[int, list[Row]]:
-    """All hands by game."""
+    """Return all hands by game."""
     found: dict[int, list[Row]] = {}
     with HANDS.open(encoding="utf-8") as file:
         for line in csv.DictReader(file):
@@ -59,13 +58,13 @@ def games() -> dict[int, list[Row]]:
 
 
 def rulebook() -> Rulebook:
-    """The club's rules as far as its log shows them."""
+    """Return the club's rules, as far as its log shows them."""
     return load("mleague").with_house_rules("club nights", {"table.length": "issou"})
 
 
 @cache
 def _hands(tsumo: bool, dealer: bool) -> dict[tuple[int, int], Win]:
-    """A hand for each amount: what a child pays and what the dealer pays (both the discarder's on a ron)."""
+    """Return a hand for each amount: what a child and the dealer pay (both the discarder's on a ron)."""
     book, found = rulebook(), {}
     for han in range(1, 13):
         for fu in (20, 25, *range(30, 120, 10)):
@@ -85,7 +84,7 @@ def _paid(basic: int, tsumo: bool, dealer: bool) -> tuple[int, int]:
 
 
 def tell(row: Row) -> Iterator[Outcome]:
-    """The outcomes of one row."""
+    """Yield the outcomes of one row."""
     dealer = row.place[1]
     riichi = tuple(s for s in range(4) if row.riichi[s] == -1_000)
     if "tsumo" in row.types:
@@ -126,8 +125,9 @@ def tell(row: Row) -> Iterator[Outcome]:
 
 
 def _stick_corrections(row: Row, riichi: tuple[int, ...]) -> Iterator[Outcome]:
-    """Where sticks were not taken as they lay: at the end of a game the club gives those left over to the first,
-    and a few were overlooked or miscounted."""
+    """Yield corrections of sticks taken against the rules: the club gives leftover ones to the first player, and a
+    few were overlooked or miscounted.
+    """
     due = [-1_000 if s in riichi else 0 for s in range(4)]
     for winner in (s for s in range(4) if row.types[s] in ("tsumo", "ron")):
         due[winner] += 1_000 * (row.deposits + len(riichi))
@@ -140,7 +140,7 @@ def _stick_corrections(row: Row, riichi: tuple[int, ...]) -> Iterator[Outcome]:
 
 
 def replay(rows: list[Row]) -> Iterator[tuple[Row, State, list[Outcome]]]:
-    """After each row: the state, and the corrections that were needed."""
+    """Yield the state after each row, and the corrections it needed."""
     book = rulebook()
     state = start(book)
     for row in rows:

@@ -1,7 +1,7 @@
-"""Every way by which a rank and a total can be read, and who moves at the end of a season: each read to its figures.
+"""All ways to read ranks, totals and moves at the end of a season, each parsed to figures.
 
-A door of standings gives `Rank` by name; a door of a season a `Place` for each player of a division, the first first.
-Names are different for everybody in the house.
+Readers of standings return `Rank` by name; readers of a season a `Place` for each player of a division, best first.
+All names on the server are different.
 """
 
 import csv
@@ -27,7 +27,7 @@ from tournaments.models import Move, Season, Stage, Team, Tournament
 
 
 class Rank(NamedTuple):
-    """What stands of somebody: their rank (None: without one), total in points, and games."""
+    """A rank (None: without one), total in points, and games."""
 
     rank: int | None
     total: Fraction
@@ -35,7 +35,7 @@ class Rank(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where somebody stands at the end of a season and goes: `way` as people read it, empty for who stays."""
+    """A final place in a season and the move: `way` as shown, empty for players who stay."""
 
     name: str
     rank: int
@@ -49,7 +49,7 @@ Ranks = dict[str, Rank]
 
 
 def opened(address: str, browser: Client | None = None) -> HttpResponse:
-    # Files are counted, and calls; nobody opens so many in an hour.
+    # Files and calls are rate-limited; no user opens this many in an hour.
     cache.clear()
     answer = (browser or Client()).get(address)
     assert answer.status_code == 200, (address, answer.status_code)
@@ -68,7 +68,7 @@ def called(path: str, by: Actor | None = None) -> Any:
 
 
 def points(text: str) -> Fraction:
-    """A total as it is shown: +26.2, −3, 5 1/3."""
+    """Parse a total as shown: +26.2, −3, 5 1/3."""
     sign = -1 if text[:1] in "-−" else 1
     return sign * sum((Fraction(one) for one in text.lstrip("+-−").replace(",", "").split()), Fraction(0))
 
@@ -79,9 +79,6 @@ def number(text: str) -> int | None:
 
 def total_in(cell: Element) -> Fraction:
     return points(cell.first("span", "total").text)
-
-
-# Standings of a stage.
 
 
 def on_the_page(stage: Stage) -> Ranks:
@@ -156,7 +153,7 @@ STANDINGS: dict[str, Callable[[Stage], Ranks]] = {
 
 
 def on_the_projector(tournament: Tournament, kind: str = "standings") -> Ranks:
-    """The last stage that has games. No games are told."""
+    """Read the last stage that has games. No games are shown."""
     found = page(f"/t/{tournament.slug}/hall/screen/?show={kind}")
     return {
         one.first("bdi").text: Rank(
@@ -168,7 +165,7 @@ def on_the_projector(tournament: Tournament, kind: str = "standings") -> Ranks:
 
 
 def as_leaders(stage: Stage) -> Ranks:
-    """The first of a stage, on the page of the tournament."""
+    """Read the leaders of a stage on the tournament's page."""
     found = page(f"/t/{stage.tournament.slug}/")
     return {
         one.first("bdi").text: Rank(number(one.first("strong", "rank").text), total_in(one))
@@ -180,14 +177,14 @@ def as_leaders(stage: Stage) -> Ranks:
 
 
 class OfAPlayer(NamedTuple):
-    """What a player's page says of a tournament: the rank at its end, and each stage by its name."""
+    """A tournament on a player's page: the final rank, and each stage by name."""
 
     final: int | None
     stages: dict[str, Rank]
 
 
 def on_the_players_page(player: int) -> dict[str, OfAPlayer]:
-    """By the tournament's name."""
+    """Read a player's page, by tournament name."""
     found = {}
     for section in page(f"/players/{player}/").every("section"):
         if not re.fullmatch(r"t\d+", section.attributes.get("aria-labelledby", "")):
@@ -207,9 +204,6 @@ def on_the_players_page(player: int) -> dict[str, OfAPlayer]:
         }
         found[section.first("h2").text] = OfAPlayer(number(final[0]) if final else None, stages)
     return found
-
-
-# Standings of teams.
 
 
 def teams_on_the_page(stage: Stage) -> Ranks:
@@ -254,20 +248,19 @@ TEAMS: dict[str, Callable[[Stage], Ranks]] = {
 }
 
 
-# A season. Of those who move: players, or teams where teams do.
+# A season, of players or of teams if teams move.
 
 STAYS = {"Stays", ""}
-# As files have it.
 YES = ("1", "True")
 
 
 def season_page(season: Season) -> list[list[Place]]:
-    """What everybody reads, division by division."""
+    """Read the public page, division by division."""
     return [_places_in(tables[:1]) for tables in _season_tables(season)]
 
 
 def players_of_teams(season: Season) -> list[list[Place]]:
-    """Where teams move: their players, below them."""
+    """Read the players below teams, if teams move."""
     return [_places_in(tables[1:]) for tables in _season_tables(season)]
 
 
@@ -332,7 +325,7 @@ def season_in_a_workbook(season: Season) -> list[list[Place]]:
 
 
 def _season_in_lines(lines: Iterable[Mapping[str, Any]], season: Season) -> list[list[Place]]:
-    """Who moves is first in every division: where teams do, lines without a name."""
+    """Read lines where players or teams that move come first in each division; teams have lines without a name."""
     levels: dict[str, list[Place]] = {str(one): [] for one in season.divisions.order_by("level")}
     teams = {str(line["Division"]) for line in lines if not line["Name"]}
     for line in lines:
@@ -361,7 +354,7 @@ SEASONS: dict[str, Callable[[Season], list[list[Place]]]] = {
 
 
 def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
-    """What the organizer looks at before the next season is opened. Ties are named above."""
+    """Read the proposal before the next season is opened. Ties are named above it."""
     address = f"/l/{season.league.slug}/seasons/{season.ordinal}/next/"
     found = page(address, signed_in(by)).first("main")
     notes = " ".join(note.text for note in found.every("p", "warn"))
@@ -382,7 +375,7 @@ def proposal_page(season: Season, by: Actor) -> list[list[Place]]:
                 one.first("bdi").text in tied,
             )
             for one in section.every("summary")
-            # Who has no rank is listed below, as is who plays for no team.
+            # Players without a rank are listed below, as are players without a team.
             if any(one.every("span", "number")) and (not teams or one.first("bdi").text in teams)
             for chips in [[chip.text for chip in one.every("span", "chip")]]
         ]
@@ -413,7 +406,7 @@ def proposal_for_programs(season: Season, by: Actor) -> list[list[Place]]:
 
 
 def moves_for_programs(season: Season) -> list[list[Place]]:
-    """Of players, once they are confirmed, division by division."""
+    """Read players' moves by division, once confirmed."""
     levels: dict[int, list[Place]] = {
         level: [] for level in season.divisions.order_by("level").values_list("level", flat=True)
     }
@@ -436,7 +429,7 @@ def units_of(season: Season, level: int) -> int:
 
 
 def divisions_on_the_players_page(player: int) -> dict[str, tuple[int, str]]:
-    """By the season's name: the rank at its end, and how they left it."""
+    """Read, by season name, the final rank and the move."""
     found = {}
     for section in page(f"/players/{player}/").every("section"):
         if section.attributes.get("aria-labelledby") == "divisions":

@@ -1,4 +1,4 @@
-"""Real leagues, imported game by game; where each comes from stands in its SOURCE.md."""
+"""Real leagues, imported game by game; each one's source is in its SOURCE.md."""
 
 import json
 from fractions import Fraction
@@ -35,7 +35,7 @@ def import_league(text: str, **settings: object) -> tuple[Hall, ResultsReport]:
 
 
 def total(hall: Hall, units: int) -> Fraction:
-    """A total as shown."""
+    """Return a total as shown."""
     return Fraction(units, hall.tournament.rulebook.units_per_point)
 
 
@@ -50,7 +50,7 @@ def team_standings(hall: Hall) -> list[TeamStanding]:
 
 
 def games(hall: Hall) -> dict[int, list[Score]]:
-    """The scores of each game, East first, by the number of its round."""
+    """Return the scores of each game, East first, by round number."""
     sheets = Scoresheet.objects.filter(table__round__stage=hall.stage).select_related("table__round")
     with_scores = sheets.prefetch_related(
         Prefetch(

@@ -1,4 +1,4 @@
-"""The hand logs of an MCR tournament, as outcomes of the state machine. Hands without a row were drawn."""
+"""Hand logs of an MCR tournament, as outcomes of the state machine. Hands without a row were drawn."""
 
 import csv
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def _read(name: str) -> list[dict[str, str]]:
 
 
 def tables() -> dict[tuple[int, int], tuple[list[str], tuple[int, ...], list[Fraction]]]:
-    """By round and table: the players in seat order, their table points, their match points."""
+    """Return, by round and table, the players in seat order, their table points, and their match points."""
     found: dict[tuple[int, int], list[dict[str, str]]] = {}
     for line in _read("games"):
         found.setdefault((int(line["round"]), int(line["table"])), []).append(line)
@@ -35,7 +35,7 @@ def tables() -> dict[tuple[int, int], tuple[list[str], tuple[int, ...], list[Fra
 
 
 def hands() -> dict[tuple[int, int], dict[int, dict[str, str]]]:
-    """By round and table: the logged hands by their number."""
+    """Return, by round and table, the logged hands by number."""
     found: dict[tuple[int, int], dict[int, dict[str, str]]] = {}
     for line in _read("hands"):
         found.setdefault((int(line["round"]), int(line["table"])), {})[int(line["hand"])] = line
@@ -43,7 +43,7 @@ def hands() -> dict[tuple[int, int], dict[int, dict[str, str]]]:
 
 
 def tell(players: list[str], logged: dict[int, dict[str, str]]) -> Iterator[Outcome]:
-    """The outcomes of one table."""
+    """Yield the outcomes of one table."""
     for number in range(1, HANDS + 1):
         line = logged.get(number)
         penalties = tuple(int(line[f"penalty_{w}"] or 0) for w in WINDS) if line else (0, 0, 0, 0)

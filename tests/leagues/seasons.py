@@ -1,4 +1,4 @@
-"""Seasons of a league with divisions, built and played through the API with a fixed seed."""
+"""Seasons of a league with divisions, set up and played through the API with a fixed seed."""
 
 import random
 from collections import defaultdict
@@ -14,13 +14,13 @@ from tournaments.actions.leagues.founding import create_league
 from tournaments.models import League, Tournament
 from tournaments.standings import publish_tournament
 
-UMA = (50_000, 10_000, -10_000, -30_000)  # of M-League, with its oka: what the 1st to the 4th get
+UMA = (50_000, 10_000, -10_000, -30_000)  # of M-League, including oka, for the 1st to the 4th
 RETURN_POINTS = 30_000
 
 
 @dataclass
 class Played:
-    """A league in play: the league's organizer calls; `totals` are added up here, from the rule text alone."""
+    """A league in play, called by its organizer; `totals` are computed here from the rules alone."""
 
     league: League
     caller: Caller
@@ -32,7 +32,6 @@ class Played:
         return answer.json() if answer.content else None
 
     def season(self, name: str, divisions: list[dict[str, Any]]) -> int:
-        """Open a season with these divisions."""
         season = self.ok(self.caller.post(f"/v1/leagues/{self.league.slug}/seasons/", {"name": name}), 201)
         path = f"/v1/seasons/{season['id']}/divisions/"
         tag = self.ok(self.caller.get(path))["tag"]
@@ -40,7 +39,7 @@ class Played:
         return int(season["id"])
 
     def tournament(self, season: int, level: int, slug: str, players: int) -> None:
-        """Set up the tournament of a division with so many new players."""
+        """Set up a division's tournament with this many new players."""
         frame = {"slug": slug, "name": slug, "rulebook": "mleague", "season": season, "level": level}
         self.ok(self.caller.post("/v1/tournaments/", frame), 201)
         names = [f"{slug} {number:02}" for number in range(1, players + 1)]
@@ -48,11 +47,11 @@ class Played:
             self.ok(self.caller.post(f"/v1/tournaments/{slug}/entries/", {"name": name}), 201)
 
     def play(self, slug: str, rounds: int, *confirm: str) -> None:
-        """Play some rounds by lot to the end, and finish the tournament; `confirm` is what that asks."""
+        """Play rounds by lot, and finish the tournament; `confirm` are the codes that finishing requires."""
         stage = self.ok(self.caller.get(f"/v1/tournaments/{slug}/"))["stages"][0]["id"]
         totals = self.totals.setdefault(slug, defaultdict(int))
         for number in range(rounds):
-            # Calls are counted for each minute, and a season takes longer than a test.
+            # Calls are limited per minute, and a season takes longer than a test.
             cache.clear()
             drawn = self.ok(
                 self.caller.post(f"/v1/stages/{stage}/rounds/", {"seed": f"{slug} {number} 0123456789"}), 201
@@ -77,7 +76,7 @@ class Played:
         publish_tournament(Tournament.objects.get(slug=slug).pk)
 
     def order(self, slug: str) -> list[int]:
-        """The players from the first to the last, by what was added up here; nobody is level with another."""
+        """Return the players by total as computed here; there are no ties."""
         totals = self.totals[slug]
         assert len(set(totals.values())) == len(totals)
         return sorted(totals, key=lambda player: -totals[player])
@@ -87,23 +86,23 @@ class Played:
         return found
 
     def confirm(self, season: int, name: str, **body: Any) -> int:
-        """Confirm what is proposed now."""
+        """Confirm the current proposal."""
         tag = self.proposal(season)["tag"]
         answer = self.caller.post(f"/v1/seasons/{season}/next/", {"name": name, **body}, if_match=tag)
         return int(self.ok(answer, 201)["id"])
 
     def slugs(self, season: int) -> list[str]:
-        """The tournaments of a season, the top one first."""
+        """Return the tournaments of a season, the top one first."""
         rows = Tournament.objects.filter(season=season).order_by("level")
         return list(rows.values_list("slug", flat=True))
 
     def players(self, slug: str) -> list[int]:
-        """Who is entered, by number."""
+        """Return the entered players by number."""
         entries = Tournament.objects.get(slug=slug).entries.order_by("number")
         return list(entries.values_list("player", flat=True))
 
     def _points(self) -> list[int]:
-        """Four different figures that add up to 100,000."""
+        """Return four different scores that sum to 100,000."""
         while True:
             cuts = [self.seed.randrange(50, 450) * 100 for _seat in range(3)]
             points = [*cuts, 100_000 - sum(cuts)]

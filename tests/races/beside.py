@@ -1,4 +1,4 @@
-"""Actions on a connection of their own, beside the one a test holds its locks on. PostgreSQL only."""
+"""Actions on a second connection, beside the one with a test's locks. PostgreSQL only."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ WAITING = "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted"
 
 
 def beside(action: Callable[[], object], refused: list[str]) -> threading.Thread:
-    """Do something on a connection of its own, which waits for its locks as long as it takes."""
+    """Run an action on a second connection, which waits for locks without a limit."""
 
     def run() -> None:
         with connection.cursor() as cursor:

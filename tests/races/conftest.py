@@ -19,12 +19,12 @@ from tests.races.databases import Template
 pytestmark = pytest.mark.run("races")
 
 Reply = dict[str, Any]
-LEAD = 0.1  # seconds between the word and the start, so that everybody has heard it
+LEAD = 0.1  # seconds before the start, so that all processes are ready
 
 
 @dataclass
 class Hand:
-    """One process: what it reads, and what it answers."""
+    """A process: what it reads, and what it answers."""
 
     calls: TextIO
     replies: TextIO
@@ -37,7 +37,7 @@ class Crew:
     hands: list[Hand]
 
     def at_once(self, calls: list[Reply]) -> list[Reply]:
-        """Let each process do its call at the same moment; give what came of it, in the same order."""
+        """Run one call in each process at the same moment; return the results in order."""
         start = time.time() + LEAD
         for hand, call in zip(self.hands, calls, strict=False):
             hand.calls.write(json.dumps({"at": start, **call}) + "\n")
@@ -45,7 +45,7 @@ class Crew:
         return [self._reply_of(hand) for hand in self.hands[: len(calls)]]
 
     def do(self, action: str, **call: object) -> Reply:
-        """Let one process do something, now."""
+        """Run one action in a process now."""
         return self.at_once([{"do": action, "at": 0, **call}])[0]
 
     def _reply_of(self, hand: Hand) -> Reply:
@@ -63,7 +63,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
 
 @contextmanager
 def recruit(size: int, environment: dict[str, str]) -> Iterator[Crew]:
-    """Start so many processes in this environment; they end with the block."""
+    """Start processes in this environment; they end with the block."""
     with ExitStack() as stack:
         hands, theirs = [], []
         for _hand in range(size):
@@ -98,7 +98,7 @@ def _hands(template: Template) -> Iterator[Crew]:
 def own_copy(
     template: Template, django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker
 ) -> Iterator[None]:
-    """This process works on a fresh database in which its threads may commit what they like."""
+    """Use a new database in this process, in which its threads may commit."""
     of_the_run = connection.settings_dict["NAME"]
     with template.copy() as name, django_db_blocker.unblock():
         connection.close()
@@ -110,7 +110,7 @@ def own_copy(
 
 @pytest.fixture
 def four(template: Template, _hands: Crew) -> Iterator[Crew]:
-    """Four processes on a fresh database."""
+    """Provide four processes on a new database."""
     with template.copy() as name:
         _hands.at_once([{"do": "use", "name": name}] * 4)
         yield _hands

@@ -1,4 +1,4 @@
-"""Databases made fresh by copying one that was migrated once: real processes may commit in them what they like."""
+"""New databases copied from one that was migrated once: real processes may commit in them."""
 
 import os
 import shutil
@@ -31,7 +31,7 @@ class Template:
 
     def __post_init__(self) -> None:
         self.is_postgres = connection.vendor == "postgresql"
-        # Several templates live at once: one of a session, one of a module.
+        # Several templates exist at once: one per session, one per module.
         self.name = f"races_{os.getpid()}_{next(SERIAL)}"
         if self.is_postgres:
             self._admin(
@@ -47,7 +47,7 @@ class Template:
 
     @contextmanager
     def copy(self) -> Iterator[str]:
-        """Give the name of a fresh copy, as Django's settings call it; it is gone afterwards."""
+        """Yield the name of a new copy, as in Django's settings; it is deleted afterwards."""
         name = f"{self.name}_{next(SERIAL)}"
         if self.is_postgres:
             self._admin(f"CREATE DATABASE {name} TEMPLATE {self.name}")
@@ -64,11 +64,11 @@ class Template:
         return self._url(self.name)
 
     def address(self, name: str) -> str:
-        """The address of a copy by its name."""
+        """Return the address of a copy by name."""
         return self._url(name) if self.is_postgres else f"sqlite:///{name}"
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """What a question in SQL is answered there, without a process of Django's."""
+        """Return the rows of a query, without Django."""
         if self.is_postgres:
             with psycopg.connect(self.url) as server:
                 return server.execute(statement).fetchall()  # type: ignore[call-overload]
@@ -76,13 +76,11 @@ class Template:
             return file.execute(statement).fetchall()
 
     def triggers(self) -> set[str]:
-        """The names of the triggers there are."""
         in_sqlite = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         in_postgres = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal"
         return {name for (name,) in self.rows(in_postgres if self.is_postgres else in_sqlite)}
 
     def tables(self) -> set[str]:
-        """The names of the tables there are."""
         in_sqlite = "SELECT name FROM sqlite_master WHERE type = 'table'"
         in_postgres = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
         return {name for (name,) in self.rows(in_postgres if self.is_postgres else in_sqlite)}
@@ -92,7 +90,7 @@ class Template:
             self._admin(f"DROP DATABASE {self.name} WITH (FORCE)")
 
     def environment(self, url: str, **more: str) -> dict[str, str]:
-        """The environment of a process on the database of this address, embedded unless more is given."""
+        """Return the environment of a process on the database at this address, embedded by default."""
         return {
             **os.environ,
             "DATABASE_URL": url,

@@ -1,4 +1,4 @@
-"""What a process of a race does with ordered draws."""
+"""Actions of a racing process on ordered draws."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ Reply = dict[str, Any]
 
 
 def set_up_hall(players: int, slug: str = "spring-open") -> Reply:
-    """Open a hall in which nothing is drawn."""
+    """Open a hall without draws."""
     hall = open_hall(slug, players=players)
     return {"stage": hall.stage.pk, "tournament": hall.tournament.pk}
 
@@ -35,7 +35,7 @@ def cancel(job: int) -> Reply:
 
 
 def look(job: int) -> Reply:
-    """How far a job is, as a reader of its page sees it."""
+    """Return a job's progress, as shown on its page."""
     ordered = DrawJob.objects.light().get(pk=job)
     wake_again(ordered)
     beside = wake_workers._draw_process.process
@@ -48,7 +48,7 @@ def look(job: int) -> Reply:
 
 
 def what_came(job: int) -> Reply:
-    """Everything there is in its hall after a job: and whether it is what its request and seed give here and now."""
+    """Return a job's result, and whether its request and seed give the same draw now."""
     ordered = DrawJob.objects.get(pk=job)
     of_draws = LedgerEntry.objects.filter(tournament=ordered.stage.tournament, kind__startswith="draw")
     found = {

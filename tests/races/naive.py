@@ -1,6 +1,6 @@
-"""How it must not be done: look, then write, without a lock and with the constraints gone. The positive controls.
+"""Negative examples: look, then write, without a lock or constraints. They are the positive controls.
 
-If these do not go wrong, the processes did not race, and that the real actions hold would prove nothing.
+If these do not fail, the processes did not race, and success of the real actions would prove nothing.
 """
 
 import os
@@ -21,7 +21,7 @@ RACERS = 4
 
 
 def unguard(constraints: list[str]) -> Reply:
-    """Drop these constraints, as far as the database can drop them alone."""
+    """Drop these constraints, as far as the database allows."""
     with connection.cursor() as cursor:
         for constraint in constraints:
             table, _dot, name = constraint.partition(".")
@@ -33,7 +33,7 @@ def unguard(constraints: list[str]) -> Reply:
 
 
 def report(table: int, points: list[int], version: int) -> Reply:
-    """Is there a result? No? Then write ours. `version` only keeps clear of a constraint SQLite cannot drop."""
+    """If there is no result, write one. `version` avoids a constraint that SQLite cannot drop."""
     if Scoresheet.objects.live().filter(table=table).exists():
         return {"status": 409}
     _meet(f"table-{table}")
@@ -51,7 +51,7 @@ def report(table: int, points: list[int], version: int) -> Reply:
 
 
 def retry(table: int, points: list[int], version: int, key: str) -> Reply:
-    """Was this key used? No? Then write the result and remember the key."""
+    """If the key is unused, write the result and store the key."""
     if IdempotencyKey.objects.filter(actor="naive", key=key).exists():
         return {"status": 200}
     _meet(f"key-{key}")
@@ -61,7 +61,7 @@ def retry(table: int, points: list[int], version: int, key: str) -> Reply:
 
 
 def append(tournament: int, turn: int) -> Reply:
-    """Read where the ledger ends, without a lock, and write the next entry."""
+    """Read the ledger's end without a lock, and write the next entry."""
     head = LedgerHead.objects.annotate(now=Now()).get(tournament=tournament)
     _meet(f"turn-{turn}")
     sealed = {
@@ -82,12 +82,12 @@ def append(tournament: int, turn: int) -> Reply:
 
 
 def count(tables: list[int]) -> Reply:
-    """How many live results each table has."""
+    """Count live results of each table."""
     return {"live": [Scoresheet.objects.live().filter(table=table).count() for table in tables]}
 
 
 def _meet(gate: str) -> None:
-    """Wait until all four have come as far as this: each has looked, and none has written."""
+    """Wait until all four have read, and none has written."""
     place = settings.VAR_DIR / "gates" / Path(connection.settings_dict["NAME"]).name / gate
     place.mkdir(parents=True, exist_ok=True)
     (place / str(os.getpid())).touch()

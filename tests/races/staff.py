@@ -1,4 +1,4 @@
-"""What the races of the staff do: appoint and dismiss each other, import, close."""
+"""Racing actions of the staff: appoint and dismiss each other, import, close."""
 
 from typing import Any
 
@@ -25,14 +25,14 @@ RESULTS = "round,table,seat,player,points\n" + "".join(
 
 
 def open_planned(slug: str) -> Reply:
-    """A hall of eight in which nothing has begun."""
+    """Open a hall of eight where nothing has begun."""
     hall = open_hall(slug)
     assert hall.alice.user is not None
     return {"tournament": hall.tournament.pk, "stage": hall.stage.pk, "organizer": hall.alice.user.pk}
 
 
 def open_with_one_table(slug: str) -> Reply:
-    """A hall with one table, whose result waits for the last phone's word."""
+    """Open a hall with one table, whose result waits for the last confirmation."""
     hall = open_hall(slug, players=4)
     round_ = hall.started()
     phones = phones_of(round_.tables.get(), hall.alice)
@@ -76,7 +76,7 @@ def draw_by_lot(stage: int, by: int) -> Reply:
 
 
 def import_both(stage: int, by: int) -> Reply:
-    """A list of players, then results, which enter nobody anew and pin the rulebook."""
+    """Import a list of players, then results that add no player and pin the rulebook."""
     found = Stage.objects.select_related("tournament").get(pk=stage)
     import_players(tournament=found.tournament, text=PLAYERS, by=_person(by))
     import_results(stage=found, text=RESULTS, by=_person(by))

@@ -1,4 +1,4 @@
-"""What the tablet of a table does in a race: it is claimed, and players type their PINs at it."""
+"""Racing actions of a table's tablet: it is claimed, and players type their PINs."""
 
 from typing import Any
 
@@ -14,7 +14,9 @@ Reply = dict[str, Any]
 
 
 def hand_out(table: int, organizer: int) -> Reply:
-    """Cards for everybody and a tablet for this table; give its code, and the seats with their PINs, East first."""
+    """Issue cards for all players and a tablet for this table; return its code, and the seats with their PINs, East
+    first.
+    """
     at = Table.objects.select_related("round__stage__tournament").get(pk=table)
     tournament = at.round.stage.tournament
     by = Actor(user=tournament.staff.get(user=organizer).user)
@@ -44,13 +46,13 @@ def confirm(kiosk: int, table: int, seat: int, pin: str, if_match: str) -> Reply
 
 
 def wrong_pins(seat: int) -> Reply:
-    """How many PINs are counted against the card of a seat's player."""
+    """Count wrong PINs on the card of a seat's player."""
     card = PlayerCard.objects.alive().get(entry__seats=seat)
     return {"counted": attempts_counted(PINS_OF_A_CARD, str(card.pk))}
 
 
 def entries_of(tournament: int, kinds: list[str]) -> Reply:
-    """The ledger's entries of these kinds: which, and by whom."""
+    """Return the ledger entries of these kinds, with their actors."""
     ledger = LedgerEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("seq")
     return {"entries": [[entry.kind, entry.actor] for entry in ledger]}
 

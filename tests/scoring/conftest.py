@@ -1,4 +1,4 @@
-"""Property tests here read TOML on first use; a busy machine must not turn that into a failure."""
+"""Property tests read TOML on first use; a slow machine must not fail them."""
 
 import pytest
 from hypothesis import Phase, settings
@@ -6,7 +6,7 @@ from hypothesis import Phase, settings
 pytestmark = pytest.mark.database("none")
 
 settings.register_profile("patient", deadline=None)
-# A mutant is dead with the first example that fails; nobody reads the smallest one.
+# The first failing example kills a mutant; shrinking it is unnecessary.
 settings.register_profile(
     "mutants",
     deadline=None,

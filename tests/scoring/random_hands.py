@@ -1,4 +1,4 @@
-"""Random complete hands for tests and benchmarks: always the same ones for the same seed."""
+"""Random complete hands for tests and benchmarks, determined by the seed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ORPHANS = (0, 8, 9, 17, 18, 26, *HONOURS)
 
 
 def _set_of(random: Random, kinds: list[int], sequences: float) -> tuple[int, ...]:
-    """A sequence, so often as given where one fits, or a triplet of the kinds allowed."""
+    """Return a sequence, with this probability if one fits, or a triplet of the allowed kinds."""
     if random.random() < sequences:
         starts = [
             kind for kind in kinds if kind < 27 and kind % 9 <= 6 and {kind + 1, kind + 2} <= set(kinds)
@@ -24,7 +24,7 @@ def _set_of(random: Random, kinds: list[int], sequences: float) -> tuple[int, ..
 
 
 def _kinds(random: Random) -> list[int]:
-    """What the hand is made of: everything, one suit with or without honours, edges, or a few numbers."""
+    """Return the kinds for a hand: all, one suit with or without honours, edges, or a few numbers."""
     suit = 9 * random.randrange(3)
     return random.choice(
         [
@@ -45,9 +45,9 @@ def _kinds(random: Random) -> list[int]:
 
 
 def random_hand(random: Random, *, kinds: list[int] | None = None, chi: bool = True) -> LaidOut:
-    """A complete hand with melds and kans as they fall; about one in ten irregular.
+    """Return a complete hand with random melds and kans; about one in ten is irregular.
 
-    `kinds`: the kinds of tiles it may be made of; `chi`: whether sequences may be open.
+    `kinds`: the allowed kinds of tiles; `chi`: whether sequences may be open.
     """
     allowed = kinds
     while True:

@@ -1,4 +1,4 @@
-"""The worked cases of ``tests/vectors``."""
+"""The worked examples in ``tests/vectors``."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,10 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 
 
 def read(name: str) -> Any:
-    """A file of worked cases."""
     return json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
 
 
-# What the worked cases call otherwise than requests do: the names of the files are theirs, the facts are everybody's.
+# Names in the examples that differ from those of requests: the files keep their own.
 _CALLED = {
     "from": "loser",
     "daiminkan_from": "open_kan_from",
@@ -21,7 +20,7 @@ _CALLED = {
     "wareme_seat": "marked",
     "scores": "points",
 }
-# Keys of a case that are notes for its reader.
+# Keys of an example that are notes for readers.
 _ABOUT = {
     "expect",
     "note",
@@ -37,7 +36,7 @@ _ABOUT |= {"places", "impossible", "name", "worked"}
 
 
 def request(do: str, case: dict[str, Any]) -> dict[str, Any]:
-    """A worked case as the request it is about."""
+    """Return an example's request."""
     keys = {
         _CALLED.get(key, key): value
         for key, value in case.items()

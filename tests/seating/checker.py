@@ -1,4 +1,4 @@
-"""An independent judge of schedules: it shares no code with the package it judges."""
+"""An independent checker of schedules that shares no code with the package."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def assert_everyone_sits_once(schedule, players):
 
 
 def rounds_with_uneven_winds(schedule):
-    """(round, player) after which someone's most and least frequent wind differ by more than one."""
+    """Return (round, player) after which a player's most and least frequent winds differ by more than one."""
     seen, uneven = {}, []
     for number, tables in enumerate(schedule):
         for table in tables:

@@ -1,4 +1,4 @@
-"""The style sheets as they are read by tests: the files of a page in one, and the colours that are declared."""
+"""Style sheets for tests: a page's files joined, and declared colours."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ PAIR = re.compile(r"(--[\w-]+): (?:light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{3,6}
 
 
 class Colour(NamedTuple):
-    """A token in its light and its dark step."""
+    """A token's light and dark colour."""
 
     light: str
     dark: str
@@ -22,7 +22,7 @@ def source(name: str) -> str:
 
 
 def sheet(name: str) -> str:
-    """What a browser reads where files are collected."""
+    """Return the sheet served with collected files."""
     return joined(name, source)
 
 
@@ -31,12 +31,12 @@ def files_of(name: str) -> list[str]:
 
 
 def colours(css: str) -> dict[str, Colour]:
-    """Every colour that is declared with a name."""
+    """Return all named colours."""
     return {name: Colour(light or both, dark or both) for name, light, dark, both in PAIR.findall(css)}
 
 
 def contrast(one: str, other: str) -> float:
-    """The ratio of WCAG 2 between two colours, from 1 to 21."""
+    """Return the ratio of WCAG 2 between two colours, from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,4 +1,4 @@
-"""A day on which people typed the same words wherever somebody may type, and how an earlier version recorded it."""
+"""A day on which all free texts are the same canary, and how an earlier version recorded it."""
 
 import json
 
@@ -25,7 +25,7 @@ SHORT = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reas
 
 
 def have_a_bad_day(hall: Hall, table: Table) -> Hall:
-    """People type the canary wherever somebody may type, into a tournament with this table in play."""
+    """Type the canary into all free texts of a tournament with this table in play."""
     phones = phones_of(table, hall.alice)
     one, other = hall.tournament.entries.order_by("number")[:2]
     add_seating_constraint(
@@ -54,7 +54,7 @@ def entry_of(hall: Hall, kind: str) -> LedgerEntry:
 
 
 def everywhere(_hall: Hall | None = None) -> list[str]:
-    """The tables of the database that hold the canary."""
+    """Return the tables of the database that hold the canary."""
     found = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -65,7 +65,7 @@ def everywhere(_hall: Hall | None = None) -> list[str]:
 
 
 def written_as_before(hall: Hall, entry: LedgerEntry) -> None:
-    """Make the entry one of an earlier version, which held the words themselves, and seal what follows again."""
+    """Turn an entry into one of an earlier version, with its texts in plain, and rebuild later hashes."""
     take_guards_down()
     content = with_texts(entry)
     if content.pop(SCHEME, None) is None:
@@ -86,14 +86,14 @@ def written_as_before(hall: Hall, entry: LedgerEntry) -> None:
 
 
 def all_written_as_before(hall: Hall) -> None:
-    """As `written_as_before`, for every entry that has a text."""
+    """As `written_as_before`, for all entries with a text."""
     for entry in list(hall.tournament.ledger.order_by("seq")):
         if "texts" in entry.content:
             written_as_before(hall, entry)
 
 
 def hold_words(kind: str) -> bool:
-    """Did entries of this kind hold the words themselves, or a hash of them alone?"""
+    """Whether entries of this kind held the texts, not only a hash of them."""
     return kind in free_texts() and kind not in (
         RoundDrawn.kind,
         SeatingConstraintAdded.kind,

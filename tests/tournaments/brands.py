@@ -1,4 +1,4 @@
-"""A made-up club's brand: its words, its colours, and pictures as people send them."""
+"""A fictional club's brand: its texts, colours, and uploaded pictures."""
 
 import io
 from typing import Any
@@ -27,7 +27,7 @@ EMPTY = dict.fromkeys(
 def sent_picture(
     width: int = 300, height: int = 120, kind: str = "PNG", colour: str = "#d81b60"
 ) -> io.BytesIO:
-    """A file as a browser sends it: a disc on a transparent ground."""
+    """Return an uploaded file: a disc on a transparent background."""
     mode = "RGBA" if kind == "PNG" else "RGB"
     image = Image.new(mode, (width, height), (0, 0, 0, 0) if mode == "RGBA" else (255, 255, 255))
     ImageDraw.Draw(image).ellipse((0, 0, height - 1, height - 1), fill=colour)
@@ -38,7 +38,7 @@ def sent_picture(
 
 
 def brand(owner: Owner, by: Actor, *, has_poster: bool = False, **columns: str) -> None:
-    """Set the brand of the club, with its logo and two sponsors, and with `columns` otherwise."""
+    """Set the club's brand, with its logo and two sponsors; `columns` override its texts."""
     logo, pictures = logo_of(sent_picture()), list[Picture]()
     posters = dict[str, str]()
     if has_poster:

@@ -9,16 +9,14 @@ from tournaments.models import Round, Table
 
 @pytest.fixture(scope="module", autouse=True)
 def _signed_in_for_long() -> Iterator[None]:
-    """Who signs in when a module begins may end tokens when a slow one ends. For how long one may, config/accounts
-    tests.
-    """
+    """Let users signed in at a module's start end tokens at its end. tests/config/accounts covers the limit."""
     with override_settings(ACCOUNT_REAUTHENTICATION_TIMEOUT=60 * 60):
         yield
 
 
 @pytest.fixture
 def hall(db: None, request: pytest.FixtureRequest) -> Hall:
-    """Nothing is drawn yet, or `round_` is what the test asks for: then the two are put there in one go."""
+    """A hall without draws; if the test asks for `round_`, both are restored together."""
     if "round_" in request.fixturenames:
         return request.getfixturevalue("_hall_in_play")[0]
     return open_hall()

@@ -1,4 +1,4 @@
-"""What the database counts by itself."""
+"""Counts maintained by the database."""
 
 from django.db.models import Sum
 
@@ -6,6 +6,6 @@ from tournaments.models import GameCount, Stage
 
 
 def reported(stage: Stage) -> int:
-    """How many tables of a stage have reported, as it is noted."""
+    """Return how many tables of a stage have reported, as recorded."""
     total: int = GameCount.objects.filter(stage=stage).aggregate(total=Sum("reported"))["total"]
     return total

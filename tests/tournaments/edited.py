@@ -1,4 +1,4 @@
-"""What can be read from the columns of a tournament that organizers edit, so that a new one needs no row for it."""
+"""Editable columns of a tournament, so that new ones need no row in tests."""
 
 from django.db.models import CharField
 
@@ -6,11 +6,11 @@ from tournaments.models import Tournament
 
 
 def optional_texts() -> list[str]:
-    """The texts that organizers type if they like. Any other text is one, too, so tests can make one up."""
+    """Return optional texts. All others are texts too, so tests can make values up."""
     columns = [Tournament._meta.get_field(name) for name in Tournament.EDITABLE]
     return [one.name for one in columns if isinstance(one, CharField) and one.blank and not one.choices]
 
 
 def recorded_texts() -> list[str]:
-    """Those of them that the ledger tells."""
+    """Return those that the ledger records."""
     return [name for name in optional_texts() if Tournament.EDITABLE[name] is not None]

@@ -59,30 +59,30 @@ class Hall:
         return draw_round(stage=self.stage, by=self.alice, seed=SEED)
 
     def started(self) -> Round:
-        """A round in play: two tables of M-League rules. Those before it may still go on."""
+        """Start a round: two tables of M-League rules. Earlier rounds may still be open."""
         round_ = self.draw()
         publish_round(round_=round_, by=self.alice)
         return start_round(round_=round_, by=self.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
 
     def kinds(self) -> list[str]:
-        """The actions in the ledger, oldest first."""
+        """Return the kinds of ledger entries, oldest first."""
         return list(LedgerEntry.objects.filter(tournament=self.tournament).values_list("kind", flat=True))
 
     def last_payload(self) -> dict[str, object]:
-        """What the last entry says, with what people typed in its place."""
+        """Return the last entry's payload, with typed texts."""
         entry = LedgerEntry.objects.filter(tournament=self.tournament).order_by("seq").last()
         assert entry is not None
         return with_texts(entry)
 
 
 def with_texts(entry: LedgerEntry) -> dict[str, object]:
-    """What an entry says, with what people typed in its place, as the staff reads it."""
+    """Return an entry's payload with typed texts, as the staff reads it."""
     content = {name: value for name, value in entry.content.items() if name != TEXTS}
     return {**content, **Texts(entry.tournament, [entry]).put_in(entry, staff=True)}
 
 
 def let_a_week_pass(founder: Actor) -> None:
-    """This account was made a week ago: what it founds may be the subject of mails."""
+    """Make this account a week old, so that its tournaments may send mails."""
     assert founder.user is not None
     week_ago = Now() - timedelta(days=7, minutes=1)
     User.objects.filter(pk=founder.user.pk).update(date_joined=week_ago)
@@ -97,7 +97,7 @@ def open_hall(
     confirm: Collection[str] = (),
     **frame: object,
 ) -> Hall:
-    """Set up a tournament with staff and players; nothing is drawn yet. `frame` is of `Frame`, `by` is Alice."""
+    """Set up a tournament with staff and players, without draws. `frame` are fields of `Frame`, `by` is Alice."""
     alice = Actor(User.objects.create_user(f"alice@{slug}.example", name="Alice"))
     rob = Actor(User.objects.create_user(f"rob@{slug}.example", name="Rob"))
     charlie = Actor(User.objects.create_user(f"charlie@{slug}.example", name="Charlie"))
@@ -120,14 +120,14 @@ def open_hall(
 
 @replayed
 def hall_in_play() -> tuple[Hall, Round]:
-    """The same, and its first round in play."""
+    """Return a hall with its first round in play."""
     hall = open_hall()
     return hall, hall.started()
 
 
 @replayed
 def hall_with_a_game() -> Hall:
-    """The same, with one table's confirmed game in its published standings."""
+    """Return a hall with a confirmed game in its published standings."""
     hall, round_ = hall_in_play()
     play(round_.tables.get(number=1), hall.alice, BALANCED)
     publish_tournament(hall.tournament.pk)
@@ -137,7 +137,7 @@ def hall_with_a_game() -> Hall:
 def order_draw(
     *, plan: Plan, by: Actor, stage: Stage | None = None, old: Draw | None = None, **more: Any
 ) -> DrawJob:
-    """Order a draw by a plan that takes too long for a request: every one with more than the usual effort does."""
+    """Order a draw that is too long for a request, as all with more than the usual effort are."""
     if old is not None:
         job = redraw_or_order(old=old, plan=plan, by=by, **more)
     else:
@@ -152,20 +152,20 @@ def seats_of(table: Table) -> list[Seat]:
 
 
 def phones_of(table: Table, by: Actor) -> list[Actor]:
-    """The four phones of a table, East first, each having claimed its seat."""
+    """Return the four phones of a table, East first, each with its seat claimed."""
     seats = seats_of(table)
     codes = issue_seat_tokens(seats=seats, by=by)
     return [Actor(seat_token=claim_seat(code=codes[seat.pk], key=f"phone-{seat.pk}")[0]) for seat in seats]
 
 
 def confirm_all(sheet: Scoresheet, phones: list[Actor]) -> Scoresheet:
-    """Confirm by everybody but the first phone, which reported."""
+    """Confirm by all phones except the first, which reported."""
     for phone in phones[1:]:
         sheet = confirm_sheet(sheet=sheet, if_match=sheet.tag, by=phone)
     return sheet
 
 
 def play(table: Table, by: Actor, figures: Figures = BALANCED) -> Scoresheet:
-    """A table's game from report to confirmation."""
+    """Play a table's game from report to confirmation."""
     phones = phones_of(table, by)
     return confirm_all(report_sheet(table=table, report=TableReport(figures), by=phones[0]), phones)

@@ -1,4 +1,4 @@
-"""Tournaments that were long ago, by the clock of the database."""
+"""Tournaments in the past, by the database's clock."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from tournaments.models import Registration, Tournament
 
 
 def let_its_addresses_be_due(tournament: Tournament, days: int = 40) -> None:
-    """Its last day was so long ago, and people registered before it."""
+    """Move its last day, and earlier registrations, this many days into the past."""
     Tournament.objects.filter(pk=tournament.pk).update(ends_on=now().date() - timedelta(days=days))
     registered = Now() - timedelta(days=days + 10)
     Registration.objects.filter(tournament=tournament).update(created_at=registered)

@@ -1,4 +1,4 @@
-"""Halls whose players do not fill tables of four: tables of three and of five, with a rulebook of their own."""
+"""Halls with tables of three and five, which have their own rulebook."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tournaments.models import Draw, Round, Table
 
 @dataclass(frozen=True)
 class OddSize:
-    """M-League rules for so many at a table, how such tables are planned, and a game there with its totals."""
+    """M-League rules for another table size, how such tables are planned, and a game with its totals."""
 
     players: int
     remainder: Remainder
@@ -23,7 +23,7 @@ class OddSize:
     totals: tuple[int, ...]
 
     def named(self, hall: Hall) -> Hall:
-        """Give the hall's tournament these rules for tables of this size."""
+        """Set these rules for tables of this size in the hall's tournament."""
         hall.tournament = name_odd_rulebook(
             tournament=hall.tournament,
             players=self.players,
@@ -34,19 +34,19 @@ class OddSize:
         return hall
 
     def started(self, hall: Hall, **plan: object) -> Round:
-        """A round in play, with as many tables of this size as the number of players asks for."""
+        """Start a round with as many tables of this size as needed."""
         wanted = Plan(remainder=self.remainder, **plan)  # type: ignore[arg-type]
         round_ = draw(stage=hall.stage, plan=wanted, by=hall.alice).rounds.get()
         publish_round(round_=round_, by=hall.alice)
         return start_round(round_=round_, by=hall.alice, confirm=[EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY])
 
     def table(self, round_: Round) -> Table:
-        """The first table of this size."""
+        """Return the first table of this size."""
         tables = round_.tables.order_by("number")
         return next(table for table in tables if table.seats.count() == self.players)
 
 
-# 35,000 at the start, 40,000 to return, so 15,000 of oka.
+# 35,000 at the start, 40,000 to return: 15,000 of oka.
 THREES = OddSize(
     3,
     "three",
@@ -60,7 +60,7 @@ THREES = OddSize(
     Figures([50_000, 35_000, 20_000]),
     (45_000, -5_000, -40_000),
 )
-# 20,000 at the start, 25,000 to return, so 25,000 of oka.
+# 20,000 at the start, 25,000 to return: 25,000 of oka.
 FIVES = OddSize(
     5,
     "five",
@@ -77,7 +77,7 @@ FIVES = OddSize(
 
 
 def tables_of(stored: Draw) -> list[list[list[int]]]:
-    """Who sits where in a draw: entry ids by round, table and seat."""
+    """Return a draw's entry ids by round, table and seat."""
     return [
         [[seat.entry_id for seat in seats_of(table)] for table in round_.tables.order_by("number")]
         for round_ in stored.rounds.order_by("number")

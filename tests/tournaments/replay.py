@@ -24,26 +24,26 @@ from django.db.models import Model
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# A trigger looks at these as soon as something is inserted that is in them: they go first.
+# Triggers check these on inserts elsewhere, so they are restored first.
 LOOKED_AT = ("tournaments_division",)
-# Triggers count here what is inserted elsewhere: they go last, in place of what was counted.
+# Triggers count inserts here, so these are restored last and replace the counts.
 COUNTED = ("tournaments_firsttournament", "tournaments_gamecount", "tournaments_roundcount")
 
 # Table → its rows as SQL writes them: (1,'Bob',NULL)
 Rows = dict[str, set[str]]
-# What migrations fill, and what no test builds, is the same in every fresh database.
+# Filled by migrations, and the same in every new database.
 OURS = ("players", "tournaments", "account", "sessions")
 
 
 @dataclass(frozen=True)
 class Recording:
-    """The rows a call added to a fresh database, and what it returned."""
+    """The rows that a call added to a new database, and its result."""
 
     added: Rows
     returned: bytes
 
     def play(self) -> None:
-        """Add the rows. Foreign keys are looked at when the transaction ends, so their order does not matter."""
+        """Insert the rows. Foreign keys are checked when the transaction ends, so the order does not matter."""
         with connection.cursor() as cursor:
             for statement in self.statements:
                 cursor.execute(statement)
@@ -60,12 +60,12 @@ class Recording:
 
 
 def turn(table: str) -> int:
-    """First what is looked at, last what is counted."""
+    """Return the order: checked tables first, counting tables last."""
     return 2 if table in COUNTED else table not in LOOKED_AT
 
 
 def replayed(build: Callable[P, T]) -> Callable[P, T]:
-    """Let `build` be called once for each set of arguments, and be played back afterwards."""
+    """Run `build` once for each set of arguments, and replay it afterwards."""
     recordings: dict[str, Recording] = {}
 
     @functools.wraps(build)
@@ -73,8 +73,8 @@ def replayed(build: Callable[P, T]) -> Callable[P, T]:
         key = key_of(positional, named)
         if key is None or not connection.in_atomic_block or not is_fresh():
             return build(*positional, **named)
-        # Another test's rows had the same numbers. What the cache keeps of them is not this one's: that a call for
-        # them waits to be taken already, for instance, so that none is sent.
+        # Other tests' rows had the same ids. Cached data of theirs must not apply, such as a pending wake-up that
+        # suppresses another.
         cache.clear()
         if recording := recordings.get(key):
             recording.play()
@@ -89,7 +89,7 @@ def replayed(build: Callable[P, T]) -> Callable[P, T]:
 
 
 def key_of(positional: tuple[object, ...], named: dict[str, object]) -> str | None:
-    """Plain arguments as text. None: there is one that is a thing of this database."""
+    """Return plain arguments as text; None if one is an object of this database."""
     try:
         return json.dumps([positional, named], sort_keys=True)
     except TypeError:
@@ -97,7 +97,7 @@ def key_of(positional: tuple[object, ...], named: dict[str, object]) -> str | No
 
 
 def is_fresh() -> bool:
-    """Is every table of ours empty, as in a house that nobody has used yet?"""
+    """Whether all our tables are empty."""
     with connection.cursor() as cursor:
         cursor.execute(any_row())
         return not cursor.fetchone()[0]
@@ -105,13 +105,13 @@ def is_fresh() -> bool:
 
 @functools.cache
 def any_row() -> str:
-    """The statement that asks whether there is a row in a table of ours."""
+    """Return a statement that finds any row in our tables."""
     tables = [model._meta.db_table for label in OURS for model in apps.get_app_config(label).get_models()]
     return "SELECT " + " OR ".join(f"EXISTS (SELECT 1 FROM {quoted(table)})" for table in tables)
 
 
 def record(before: Rows, after: Rows, built: object) -> Recording:
-    """Keep what was added. Building must change nothing that a fresh database has."""
+    """Record the added rows. Building must not change rows of a new database."""
     assert not any(rows - after[table] for table, rows in before.items())
     added = {table: rows - before[table] for table, rows in after.items() if rows - before[table]}
     return Recording(added, pickle.dumps(built))
@@ -128,7 +128,7 @@ def all_rows() -> Rows:
 
 
 def literal(column: str) -> str:
-    """A column's value as SQL would write it, made by the database itself."""
+    """Return SQL for a column's value as a literal."""
     return f"quote({column})" if connection.vendor == "sqlite" else f"quote_nullable({column}::text)"
 
 
@@ -138,7 +138,7 @@ def quoted(name: str) -> str:
 
 @functools.cache
 def columns_of() -> dict[str, list[str]]:
-    """Every table of a model with its columns."""
+    """Return all tables of models with their columns."""
     models: list[type[Model]] = apps.get_models(include_auto_created=True)
     return {
         model._meta.db_table: [

@@ -1,4 +1,4 @@
-"""What an organizer says about an event: harmless words, and hostile ones."""
+"""Harmless and hostile texts of an organizer about an event."""
 
 from datetime import UTC, datetime
 
@@ -49,9 +49,9 @@ QUESTIONS = [
         "is_closed": False,
     },
 ]
-# Markup, Markdown that leads elsewhere, and what templates would compute.
+# Markup, Markdown links, and template syntax.
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)> \"'> {{ 7*7 }} [x](javascript:alert(3)) ![y](https://spy.example/p.png)"
 # Sixty code points: a family of emoji and combining marks among them.
 LONG = ("👩‍👩‍👧 x\u0301 غ雀卓" * 10)[:60]
-# What turns the line around it, and what shows nothing.
+# Bidi controls, and invisible characters.
 HIDDEN = ("a\u202eb", "a\u2066b", "a\u200bb", "a\x00b", "a\x1bb")

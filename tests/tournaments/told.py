@@ -1,4 +1,4 @@
-"""Games that tables tell hand by hand, for the tests."""
+"""Games entered hand by hand, for tests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.models.play.hands import EMPTY_LOG
 
 # South deals in to East's riichi of three han, 40 fu: a dealer's 7,700.
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1, "riichi": [0]}
-# A riichi of which the table tells the yaku: four han, 30 fu, 11,600.
+# A riichi with its yaku: four han, 30 fu, 11,600.
 PINFU = {"yaku": ["pinfu"], "dora": {"dora": 1, "ura_dora": 1}}
 WITH_YAKU = {"kind": "win", "wins": [{"winner": 0, "details": PINFU}], "loser": 1, "riichi": [0]}
 TSUMO = {"kind": "win", "wins": [{"winner": 2, "han": 5}]}
@@ -22,14 +22,14 @@ GAME = (RON, DRAW, TSUMO)
 
 
 def enter(table: Table, by: Actor, outcomes: Sequence[dict[str, Any]], tag: str = EMPTY_LOG) -> str:
-    """Enter these, one after another; return the tag of the last."""
+    """Enter these outcomes in order; return the last tag."""
     for outcome in outcomes:
         tag = enter_hand(table=table, outcome=outcome, by=by, if_match=tag).tag
     return tag
 
 
 def tell(table: Table, hall: Hall, outcomes: Sequence[dict[str, Any]] = GAME) -> Scoresheet:
-    """A game of these hands until the gong, reported from them and confirmed."""
+    """Enter these hands until the gong, report from them and confirm."""
     phones = phones_of(table, hall.alice)
     tag = enter(table, hall.rob, (*outcomes, GONG))
     return confirm_all(report_hands(table=table, by=phones[0], if_match=tag), phones)

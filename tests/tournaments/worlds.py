@@ -1,4 +1,4 @@
-"""Two tournaments with a thing of each kind, and everybody who might ask about them."""
+"""Two tournaments with an object of each kind, and all roles that may ask about them."""
 
 import uuid
 from dataclasses import dataclass, replace
@@ -164,15 +164,15 @@ ROLES = (
 NOBODY = (ANONYMOUS, REPLACED, REVOKED, DEAD_BEARER)
 PHONES = (PHONE, PHONE_ELSEWHERE, PHONE_ABROAD, BEARER, CARD_BEARER, WAITING_BEARER, TABLET)
 CARD_PHONES = (CARD_BEARER, WAITING_BEARER)
-# Where a role stands: at the table that has not reported, or at the one that has.
+# Each role's place: at the table that has not reported, or at the one that has.
 FRESH, REPORTED = "", "reported"
-# A hand in which nobody is tenpai: the dealer passes on.
+# A hand where all are noten: the deal passes.
 PASSES = {"kind": "draw", "tenpai": []}
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """`own` is public and everybody's but OTHER's; `foreign` is private and OTHER's. `missing` has nothing."""
+    """`own` is public and everybody's but OTHER's; `foreign` is private and OTHER's. `missing` is empty."""
 
     own: dict[str, Any]
     foreign: dict[str, Any]
@@ -209,8 +209,8 @@ def build() -> Worlds:
 
 
 def followed_league(slug: str, *, reason: str = "as agreed") -> League:
-    """A league of two divisions of four whose first season was followed by a second; for this reason somebody was
-    placed.
+    """Return a league of two divisions of four, whose first season was followed by a second; one player was placed
+    for this reason.
     """
     console = Actor(is_console=True)
     league = create_league(slug=f"{slug}-league", name="Old League", by=console)
@@ -230,7 +230,7 @@ def followed_league(slug: str, *, reason: str = "as agreed") -> League:
 
 
 def _played_season(league: League, slug: str) -> Season:
-    """A season with two divisions, both played to their end; nobody else knows of them."""
+    """Return a season with two finished divisions, not shared with other tests."""
     season = create_season(league=league, name="2025", by=Actor(is_console=True))
     for level in (1, 2):
         hall = open_hall(
@@ -248,7 +248,7 @@ def _played_season(league: League, slug: str) -> Season:
 
 
 def _tell(table: Table, by: Actor) -> None:
-    """A game of this table is told hand by hand, and published."""
+    """Enter a game of this table hand by hand, and publish it."""
     enter(table, by, (WITH_YAKU, KOKUSHI, GONG))
     correct_sheet(table=table, report=TableReport(Figures([400, 17_300, 25_000, 57_300])), by=by)
     publish_standings(table.round.stage_id)
@@ -261,7 +261,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         tournament=hall.tournament, changes={"photo_days": 30}, seen=seen, by=alice
     )
     tournament, stage = hall.tournament, hall.stage
-    # Before anything is drawn, which closes it.
+    # Before the first draw, which closes it.
     set_self_registration(
         tournament=tournament, terms=RegistrationTerms(is_open=True, needs_approval=True), by=alice
     )
@@ -286,7 +286,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     close_round(round_=rounds["closed"], by=alice, leave_open=True)
     table = _bobs_table(rounds["fresh"], hall)
     reported = _bobs_table(rounds["reported"], hall)
-    # In a round whose start stays in any case.
+    # In a round that is not restarted.
     beside = reported.round.tables.exclude(pk=reported.pk)[0]
     tag = enter_hand(table=beside, outcome=PASSES, by=alice, if_match=EMPTY_LOG).tag
     hand = change_hand(
@@ -314,7 +314,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     dana = User.objects.create_user(f"dana@{tournament.slug}.example", name="Dana")
     entry = tournament.entries.get(number=1)
     planned = add_stage(tournament=tournament, name="planned", by=alice)
-    # Afresh: to look for a schedule beside all the meetings above would take most of the setup.
+    # Afresh: avoiding all the meetings above would take most of the setup.
     draw(stage=planned, plan=Plan(method="schedule", rounds=2, afresh=True), by=alice)
     team = form_team(tournament=tournament, name="Bears", by=alice)
     cougars = form_team(tournament=tournament, name="Cougars", by=alice)
@@ -501,8 +501,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
 
 
 def _clubs(hall: Hall) -> dict[str, Any]:
-    """Tournaments of free play for Bob and three others: one to come; in the next they sit at a table, in the last
-    they have played a game hand by hand.
+    """Set up free play for Bob and three others: an upcoming tournament; one where they sit at a table; and one with
+    a game entered hand by hand.
     """
     found: dict[str, Any] = {}
     for name in ("club", "evening", "played"):
@@ -542,7 +542,7 @@ def _clubs(hall: Hall) -> dict[str, Any]:
 
 
 def _final(hall: Hall, source: Stage, name: str) -> Qualification:
-    """A stage to which four go on from another; who they are is open."""
+    """Add a stage for four qualifiers from another; they are not confirmed yet."""
     stage = add_stage(tournament=hall.tournament, name=name, by=hall.alice)
     terms = Terms(rules=[Places(source.pk, last=4)], carries="full")
     return set_qualification(stage=stage, terms=terms, seen=qualification_tag(None), by=hall.alice)
@@ -592,7 +592,7 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
     found = {(role, FRESH): caller for role, caller in callers.items()}
     found[PHONE, REPORTED] = phone_of(_others(reported, hall)[1], hall.alice)
     found[BEARER, REPORTED] = bearer_of(_others(reported, hall)[2], hall.alice)
-    # With a card of its own for each scene: a substitute may sit at one of the two tables.
+    # With a separate card for each scene: a substitute may sit at one of the two tables.
     for scene, seat in ((FRESH, second), (REPORTED, _others(reported, hall)[2])):
         found[CARD_BEARER, scene], found[WAITING_BEARER, scene] = card_bearers_of(seat, hall.alice)
     found[PHONE_ELSEWHERE, REPORTED] = phone_of(_seat_of(elsewhere_reported), hall.alice)
@@ -601,7 +601,7 @@ def _callers(hall: Hall, other: Hall, fresh: Table, reported: Table) -> dict[tup
 
 
 def _taker(hall: Hall) -> User:
-    """Terry entered all but those who withdrew in a private tournament, which anybody may set up for themselves."""
+    """Terry has entered all but the withdrawn players in a private tournament, which any user may set up."""
     terry = User.objects.create_user("terry@example.org", name="Terry")
     taken = create_tournament(
         frame=Frame(slug="taken-players", name="Taken", rulebook_id="mleague", visibility="private"),
@@ -631,12 +631,12 @@ def _phones_abroad(hall: Hall, fresh: Table, reported: Table) -> dict[tuple[str,
 
 
 def bearer_of(seat: Seat, by: Actor) -> Caller:
-    """A phone that has claimed this seat through the API and keeps no cookie."""
+    """Return a phone that has claimed this seat through the API and keeps no cookie."""
     return Caller(bearer=SEAT_BEARER_PREFIX + _cookie_of(phone_of(seat, by)))
 
 
 def card_bearers_of(seat: Seat, by: Actor) -> tuple[Caller, Caller]:
-    """A phone that follows the card of this seat's player, and one that waits to; each has a bearer alone."""
+    """Return a phone that follows the card of this seat's player, and one that waits to; each with a bearer only."""
     issue_player_cards(tournament=seat.entry.tournament, entries=[seat.entry_id], renew=True, by=by)
     card = PlayerCard.objects.get(entry=seat.entry_id, revoked_at=None)
     follows, waits = (
@@ -647,7 +647,7 @@ def card_bearers_of(seat: Seat, by: Actor) -> tuple[Caller, Caller]:
 
 
 def tablet_of(table: Table, by: Actor) -> Caller:
-    """The tablet of the tables with this one's number."""
+    """Return the tablet of tables with this one's number."""
     [kiosk] = issue_kiosks(tournament=table.round.stage.tournament, numbers=[table.number], by=by)
     return Caller(bearer=KIOSK_BEARER_PREFIX + claim_kiosk(code=kiosk.code, key=new_key())[1])
 
@@ -666,7 +666,7 @@ def _bobs_table(round_: Round, hall: Hall) -> Table:
 
 
 def _others(table: Table, hall: Hall) -> list[Seat]:
-    """The three seats of a table that are not Bob's."""
+    """Return the three seats of a table that are not Bob's."""
     return list(
         table.seats.exclude(entry__player__user=hall.bob).select_related("entry__player").order_by("wind")
     )

@@ -1,4 +1,4 @@
-"""A clock for what is handed one."""
+"""A clock for code that takes one as an argument."""
 
 
 class Clock:

@@ -1,4 +1,4 @@
-"""An app for one-time codes, as people have it on their phones."""
+"""An app for one-time codes, as on people's phones."""
 
 import re
 import time
@@ -12,7 +12,7 @@ ACTIVATE, STEP = "/accounts/2fa/totp/activate/", "/accounts/2fa/authenticate/"
 
 
 def code_of(key: str, later: int = 0) -> str:
-    """What the app shows now, or so many half minutes later."""
+    """Return the app's code now, or `later` half minutes later."""
     return format_hotp_value(hotp_value(key, int(time.time()) // 30 + later))
 
 

@@ -1,4 +1,4 @@
-"""People who sign in, from networks of their own."""
+"""People who sign in, each from their own network."""
 
 import re
 
@@ -20,7 +20,7 @@ LOGIN, SIGN_UP, RESET, CODE = (
 
 
 def account(email: str = "alice@home.example", name: str = "Alice") -> User:
-    """An account whose address was confirmed."""
+    """Return an account with a confirmed address."""
     user = User.objects.create_user(email, PASSWORD, name=name)
     EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
     return user
@@ -46,5 +46,5 @@ def code_in_last_mail() -> str:
 
 
 def is_in(response: HttpResponse) -> bool:
-    """Did this answer let somebody in?"""
+    """Whether this answer signed a user in."""
     return response.status_code == 302 and response.headers["Location"] == "/me/"

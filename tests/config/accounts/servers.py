@@ -1,4 +1,4 @@
-"""Servers that misbehave on purpose, on a free port of this machine."""
+"""Misbehaving servers on a free port of this machine."""
 
 import socket
 import threading
@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
-    """Accept every connection, say `says`, and answer `answers` to whatever comes; nothing at all is hanging.
+    """Accept all connections, send `says`, and answer `answers` to any request; without them, hang.
 
     Yields the port.
     """
@@ -36,7 +36,7 @@ def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
     try:
         yield listener.getsockname()[1]
     finally:
-        # accept() wakes only when the socket is shut down, not when it is merely closed.
+        # accept() returns only when the socket is shut down, not when it is merely closed.
         listener.shutdown(socket.SHUT_RDWR)
         listener.close()
         for guest in guests:
@@ -47,7 +47,7 @@ def listening(says: bytes = b"", answers: bytes = b"") -> Iterator[int]:
 
 @contextmanager
 def nobody() -> Iterator[int]:
-    """A port where nobody answers."""
+    """Yield a port without a server."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         yield probe.getsockname()[1]

@@ -6,7 +6,7 @@ from django.core.cache import cache
 
 @pytest.fixture(autouse=True)
 def _no_mail_failed_before() -> Iterator[None]:
-    """The cache says which mails failed; what another test could not send is no trouble of this one."""
+    """Clear failed mails of other tests from the cache."""
     cache.clear()
     yield
     cache.clear()

@@ -1,4 +1,4 @@
-"""The table of clicks and minutes in the docs, as the script counted them."""
+"""The documentation's table of clicks and minutes, as counted."""
 
 from tests.journeys.event.hands import Diary, Tally
 from tools.environment import ROOT
@@ -8,7 +8,7 @@ BEGIN, END = "<!-- counted: begin -->\n", "<!-- counted: end -->\n"
 
 
 def as_table(diary: Diary) -> str:
-    """What was done and how long it takes a person, phase by phase, and what a player or helper does at one time."""
+    """Return a table of actions and estimated time by phase, and of the longest tasks of players and helpers."""
     lines = [
         "| at the desk | clicks | keys | pages | paper sheets | minutes |",
         "|---|---:|---:|---:|---:|---:|",
@@ -29,7 +29,7 @@ def _line(name: str, one: Tally, more: int) -> str:
 
 
 def in_the_docs() -> str:
-    """The tables that stand in the docs now."""
+    """Return the tables currently in the documentation."""
     return PAGE.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
 
 

@@ -1,6 +1,6 @@
-"""The hands of a person at a screen: they click, type and look at the page that comes, and all of it is counted.
+"""A person at a screen, who clicks, types and reads pages; all of it is counted.
 
-No address is ever typed: after the first one everything is reached by links and buttons, or by scanning a code.
+No address is typed after the first one: everything is reached by links and buttons, or by scanning a code.
 """
 
 import os
@@ -13,15 +13,15 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Dialog, Download, Locator, Page, expect
 
-# What a person takes who is no typist and sees these pages for the first time. Keys and pages of paper sheets, which
-# are typed one after the other from a pile, take what test_paper_sheets.py says of them.
-CLICK = 2.0  # seconds to find what one wants to press, to reach it and to press it
+# Times of a person who types slowly and sees these pages for the first time. Keys and pages of paper sheets, typed
+# from a pile, take the times in test_paper_sheets.py.
+CLICK = 2.0  # seconds to find, reach and press a button
 KEY = 0.4
-PAGE = 3.0  # until a page has come and what matters on it is read
-SCAN = 8.0  # to take out the phone and to point it at a code
+PAGE = 3.0  # until a page has loaded and its main content is read
+SCAN = 8.0  # to take out the phone and point it at a code
 SHEET = 5.0  # to take the next paper sheet from the pile and read it
 SHEET_PAGE = 1.0  # until the page says that the sheet is in
-# What a page offers to go on with: not the frame around it, nor help, nor what leads to the page itself.
+# Ways to continue from a page: not its frame, help, or links to itself.
 LEADS_ON = """
 () => [...document.querySelectorAll("main a[href], main button, main summary, main input:not([type=hidden])")]
   .filter((it) => it.checkVisibility() && !it.closest("nav, .guide-link"))
@@ -31,7 +31,7 @@ LEADS_ON = """
 
 @dataclass
 class Tally:
-    """What somebody did."""
+    """What a person did."""
 
     clicks: int = 0
     keys: int = 0
@@ -50,11 +50,11 @@ class Tally:
 
 @dataclass
 class Diary:
-    """What was done at the desk in each phase of the event, what a person's tasks took at most, and dead ends."""
+    """The desk's actions in each phase of the event, the longest tasks of each role, and dead ends."""
 
     phases: dict[str, Tally] = field(default_factory=dict)
     tasks: dict[str, Tally] = field(default_factory=dict)
-    # Pages on which nothing leads on, by their addresses.
+    # Addresses of pages without a way to continue.
     dead_ends: set[str] = field(default_factory=set)
 
     def begin(self, phase: str) -> Tally:
@@ -67,25 +67,25 @@ class Diary:
 
 
 def named(name: str, of: str = "") -> re.Pattern[str]:
-    """The name of a button or a link; for screen readers it ends in the one whom it is about."""
+    """Match the name of a button or a link; for screen readers it ends with the person it concerns."""
     about = rf":\s*{re.escape(of)}\s*" if of else ""
     return re.compile(rf"^\s*{re.escape(name)}\s*{about}$")
 
 
 class Hands:
-    """One person with one browser window. Their work is counted in `tally`."""
+    """A person with a browser window. Actions are counted in `tally`."""
 
     def __init__(self, page: Page, diary: Diary) -> None:
         self.page, self.diary, self.tally = page, diary, Tally()
         page.on("dialog", self._yes)
 
     def begin(self, phase: str) -> None:
-        """From here on it is this phase of the event."""
+        """Start a phase of the event."""
         self.tally = self.diary.begin(phase)
 
     @contextmanager
     def task(self, name: str) -> Iterator[None]:
-        """What a person does at one time."""
+        """Count a person's continuous task."""
         took = self.tally = Tally()
         yield
         self.tally = Tally()
@@ -103,18 +103,18 @@ class Hands:
         return self.page.get_by_text(text).first.is_visible()
 
     def look(self) -> None:
-        """Look at a page that has come, for what leads on from there."""
+        """Check that a new page offers a way to continue."""
         self.tally.pages += 1
         if not self.page.evaluate(LEADS_ON):
             self.diary.dead_ends.add(self.path)
 
     def click(self, thing: Locator) -> None:
-        """Click what leads nowhere: a tick, a line that opens, a field."""
+        """Click something that stays on the page: a checkbox, a collapsible part, a field."""
         thing.click()
         self.tally.clicks += 1
 
     def go(self, thing: Locator) -> None:
-        """Click what leads to another page, and look at it."""
+        """Follow a link, and look at the new page."""
         with self.page.expect_navigation():
             thing.click()
         self.tally.clicks += 1
@@ -124,11 +124,11 @@ class Hands:
         self.go(self.page.get_by_role("link", name=named(name, of)).first)
 
     def press(self, name: str, of: str = "") -> None:
-        """Press a button; `of` is of whom or of what, where many have the same word on them."""
+        """Press a button; `of` is the person or thing concerned if many have the same label."""
         self.go(self.page.get_by_role("button", name=named(name, of)).first)
 
     def unfold(self, name: str) -> None:
-        """Open what is folded, if it is."""
+        """Open a collapsible part, if closed."""
         summary = self.page.locator("summary", has_text=name).first
         if not summary.evaluate("it => it.parentElement.open"):
             self.click(summary)
@@ -139,7 +139,7 @@ class Hands:
         self.tally.clicks += 1
 
     def type(self, label: str, text: str, within: Locator | None = None) -> None:
-        """Click into a field and write over what is in it."""
+        """Click into a field and replace its content by typing."""
         self.fill((within or self.page).get_by_label(label, exact=True).first, text)
 
     def tick_person(self, name: str) -> None:
@@ -151,7 +151,7 @@ class Hands:
         self.tally.keys += len(text)
 
     def paste(self, label: str, text: str) -> None:
-        """Click into a field and paste over what is in it what was copied elsewhere."""
+        """Click into a field and replace its content by pasting."""
         self.page.get_by_label(label, exact=True).first.fill(text)
         self.tally.clicks += 1
         self.tally.keys += 2
@@ -161,12 +161,12 @@ class Hands:
         self.tally.keys += 1
 
     def choose_by(self, label: str, words: str) -> None:
-        """Choose the line in which these words are."""
+        """Choose the option that contains these words."""
         options = self.page.get_by_label(label, exact=True).first.locator("option").all_inner_texts()
         self.choose(label, next(option for option in options if words in option))
 
     def choose(self, label: str, option: str) -> None:
-        """Choose from a list: one click opens it, one takes the line."""
+        """Choose from a list: one click opens it, one selects the option."""
         self.page.get_by_label(label, exact=True).first.select_option(label=option)
         self.tally.clicks += 2
 
@@ -176,7 +176,7 @@ class Hands:
         self.tally.clicks += 3
 
     def take(self, name: re.Pattern[str], section: str = "") -> Download:
-        """Click a link behind which there is a file; in the section with this heading, where several have one."""
+        """Click a link to a file; in the section with this heading, if several have one."""
         within: Page | Locator = self.page
         if section:
             within = self.page.locator("section").filter(has=self.page.get_by_role("heading", name=section))
@@ -186,7 +186,7 @@ class Hands:
         return waiting.value
 
     def open_link(self, address: str) -> None:
-        """Click an address somebody printed or sent."""
+        """Open a printed or sent address."""
         self.page.goto(address)
         self.tally.clicks += 1
         self.look()
@@ -198,13 +198,13 @@ class Hands:
         self.look()
 
     def look_again(self) -> None:
-        """Pull the page down."""
+        """Reload the page by pulling it down."""
         self.page.reload()
         self.tally.clicks += 1
         self.look()
 
     def picture(self, name: str) -> None:
-        """For whoever wants to look: JANTAKU_PICTURES names a folder."""
+        """Save a screenshot if JANTAKU_PICTURES names a folder."""
         if folder := os.environ.get("JANTAKU_PICTURES"):
             self.page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 

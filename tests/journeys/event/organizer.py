@@ -1,4 +1,4 @@
-"""What the organizer does at the desk, each step as a person does it who reads the pages for the first time."""
+"""The organizer's steps at the desk, as a first-time user takes them."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tests.journeys.event.people import as_pasted, players
 
 @dataclass(frozen=True)
 class Card:
-    """What is printed on a player's card."""
+    """The data printed on a player's card."""
 
     code: str
     pin: str
@@ -34,7 +34,7 @@ def set_up(desk: Hands) -> None:
 
 
 def paste_players(desk: Hands) -> None:
-    """The list has one line twice: the preview says which, and it is pasted again without."""
+    """Paste the list with a duplicate line: the preview names it, and the list is pasted again without it."""
     desk.follow("Import a player list")
     desk.paste("Or paste the list here", as_pasted(twice=1))
     desk.press("Preview the import")
@@ -47,7 +47,7 @@ def paste_players(desk: Hands) -> None:
 
 
 def invite_scorer(desk: Hands) -> str:
-    """Make an invitation, once paper is set to count by two persons; its link, as the code on the screen has it."""
+    """Require two people for paper sheets, then make an invitation; return the link of its code on the screen."""
     desk.follow("Settings")
     desk.choose("Paper sheets entered by a scorer count", "After a second person confirms it")
     desk.press("Save")
@@ -59,7 +59,7 @@ def invite_scorer(desk: Hands) -> str:
 
 
 def accept_invitation(scorer: Hands, link: str) -> None:
-    """Scan the code, sign up, and be at the desk."""
+    """Scan the code, sign up, and arrive at the desk."""
     scorer.scan(link)
     scorer.page.wait_for_url("**/invitation/")
     scorer.follow("Sign up")
@@ -74,8 +74,8 @@ def accept_invitation(scorer: Hands, link: str) -> None:
 def check_in(
     desk: Hands, numbers: Sequence[str], *, all_but: Sequence[str] = (), then: str = "Rounds"
 ) -> None:
-    """Type number after number from the cards, each with Enter; with `all_but` the others are here by one tap. Where
-    that leads is `then`.
+    """Type numbers from the cards, each with Enter; with `all_but`, check in the others by one tap. This leads to
+    `then`.
     """
     desk.follow("Check-in")
     for number in numbers:
@@ -100,7 +100,7 @@ def draw(desk: Hands, rounds: int) -> None:
 
 
 def print_cards(desk: Hands) -> dict[str, Card]:
-    """Make the cards that are missing and print all; by name of the player."""
+    """Make missing cards and print all; return them by player name."""
     desk.follow("Players")
     desk.follow("Player cards")
     desk.go(desk.page.get_by_role("button", name=re.compile("Make .* missing card")))
@@ -118,7 +118,7 @@ def _card(card: Locator) -> Card:
 
 
 def open_hall(desk: Hands, screen: Page) -> None:
-    """Open the hall's screen on the projector's computer, and leave it alone."""
+    """Open the hall's screen on the projector's computer."""
     desk.follow("Back to the list")
     desk.follow("Screens")
     desk.follow("Screens for projectors")
@@ -141,7 +141,7 @@ def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) 
 
 
 def withdraw(desk: Hands, name: str) -> None:
-    """Take somebody out; the rounds to come are repaired."""
+    """Withdraw a player; later rounds are repaired."""
     desk.follow("Players")
     desk.press("Withdraw", name)
     desk.press("Repair")
@@ -155,7 +155,7 @@ def mend_name(desk: Hands, name: str, new: str) -> None:
 
 
 def table_names(desk: Hands) -> dict[int, list[str]]:
-    """Who sits at each table of the round at the desk, from East on."""
+    """Return the players at each table of the desk's round, East first."""
     return {
         number: tile.locator(".names bdi").all_inner_texts()
         for number, tile in enumerate(desk.page.locator(".tiles").first.locator("li").all(), 1)
@@ -163,7 +163,7 @@ def table_names(desk: Hands) -> dict[int, list[str]]:
 
 
 def start_round(desk: Hands, *, although: str = "") -> None:
-    """Start the next round with its clock; where players are not here yet it asks first, and names `although`."""
+    """Start the next round with its clock; if players are missing, confirm a warning that names `although`."""
     desk.press("Start round and clock")
     if although:
         desk.see(although)
@@ -173,7 +173,7 @@ def start_round(desk: Hands, *, although: str = "") -> None:
 
 
 def enter_sheets(desk: Hands, sheets: dict[int, list[int]], *, chombo: int = 0) -> None:
-    """Type what the tables wrote down, by keyboard alone; on the sheet of one table East has a chombo."""
+    """Type the tables' paper sheets by keyboard alone; one sheet has a chombo by East."""
     desk.follow("Enter paper sheets")
     for table, points in sheets.items():
         enter_sheet(desk, table, points, has_chombo=table == chombo)
@@ -202,7 +202,7 @@ def type_sheet(desk: Hands, table: int, points: list[int]) -> None:
 
 
 def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None:
-    """A wrong result that all had confirmed, of a round that is closed: found, shown what it moves, and put right."""
+    """Correct a wrong, fully confirmed result of a closed round: find it, preview the effect, fix it."""
     desk.follow(round_name)
     desk.see("To correct a result, open its table. The round stays closed.")
     desk.go(desk.page.get_by_role("link", name=re.compile(rf"Table {table}\b")).first)
@@ -217,7 +217,7 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
 
 
 def set_up_final(desk: Hands) -> None:
-    """From the last round to two tables of a final: who goes on with what, who it is, and who meets whom."""
+    """Set up a final of two tables after the last round: what is carried over, the qualifiers, and the draw."""
     desk.press("Make the final")
     desk.picture("stage-added")
     desk.type("To place", "8")
@@ -250,11 +250,11 @@ def lift(desk: Hands, name: str, penalized_for: str, reason: str) -> None:
 
 
 def card_of_penalty(desk: Hands, name: str, reason: str) -> Locator:
-    """Whoever is penalized may have another penalty, by a chombo: their name alone is not enough."""
+    """Return the card of a penalty; the player may also have one for chombo, so the name alone is not enough."""
     return desk.page.locator(".card", has_text=name).filter(has_text=reason)
 
 
 def points_of(sheet: int) -> list[int]:
-    """Four different scores in hundreds that add up to 1,200 (EMA: 30,000 each)."""
+    """Return four different scores in hundreds that sum to 1,200 (EMA: 30,000 each)."""
     east, south, west = 300 + sheet * 7 % 200, 260 - sheet * 11 % 90, 90 + sheet * 13 % 250
     return [east, south, west, 1200 - east - south - west]

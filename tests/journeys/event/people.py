@@ -1,6 +1,6 @@
-"""Who takes part: 48 players of seven clubs, most with Japanese names, as a list that a club's office would send.
+"""The participants: 48 players of seven clubs, most with Japanese names, as a club office's list.
 
-Every day a third of them, at a third of the tables: what a table does is the same at each.
+Daily runs use a third of them, at a third of the tables, because all tables do the same.
 """
 
 from tests.thorough import THOROUGH
@@ -17,7 +17,7 @@ ABROAD = ("Chloé Martin", "Dmitri Sokolov", "Jean-Luc Dubois", "Ana-María Lóp
 
 
 def players() -> list[tuple[str, str, str]]:
-    """Name, reading and club of each."""
+    """Return each player's name, reading and club."""
     at_home = [
         (f"{family} {given}", f"{read} {read_given}")
         for given, read_given in GIVEN
@@ -29,6 +29,6 @@ def players() -> list[tuple[str, str, str]]:
 
 
 def as_pasted(*, twice: int = 0) -> str:
-    """The list as it is copied from a spreadsheet, with stray blanks; the first `twice` are in it once more."""
+    """Return the list as copied from a spreadsheet, with stray blanks; the first `twice` lines are duplicated."""
     rows = [f"{name}\t{reading}\t{club}\t" for name, reading, club in players()]
     return "\n".join(["氏名\tふりがな\t所属\t", *rows, "", *(f"\u3000{row}" for row in rows[:twice])]) + "\n"

@@ -1,4 +1,4 @@
-"""What players do with their phones: they scan their card once, and then report, confirm or object."""
+"""Players' phones: they scan a card once, then report, confirm or dispute."""
 
 from django.utils import translation
 from django.utils.translation import gettext, pgettext
@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.event.hands import Diary, Hands, named
 from tests.journeys.event.organizer import Card
 
-# What stands on the pages that a phone presses or looks for.
+# Texts that phones press or look for.
 WORDS = (
     "Send the result",
     "Confirm: this is right",
@@ -18,19 +18,19 @@ WORDS = (
     "On this phone",
 )
 HEADINGS = ("You reported",)
-# How long a phone takes to notice by itself what happened at its table, at most, on a busy machine.
+# The longest time a phone takes to notice changes at its table on a busy machine.
 NOTICES = 15_000
 
 
 def words_in(language: str) -> dict[str, str]:
-    """What stands there in this language, by the English words."""
+    """Return these texts in a language, by the English ones."""
     with translation.override(language):
         sentences = {words: gettext(words) for words in WORDS}
         return sentences | {words: pgettext("heading", words) for words in HEADINGS}
 
 
 class Phone(Hands):
-    """A player's phone. One in Japanese presses what means the same."""
+    """A player's phone. In Japanese it presses the translated texts."""
 
     def __init__(self, page: Page, diary: Diary, name: str, card: Card, *, japanese: bool = False) -> None:
         super().__init__(page, diary)
@@ -41,7 +41,7 @@ class Phone(Hands):
             self.scan(f"/seat/#{card.code}")
 
     def lose(self, page: Page) -> None:
-        """The browser forgot everything, or it is another phone: scan the card again."""
+        """Lose the browser's storage, or use another phone: scan the card again."""
         self.context.close()
         self.page, self.context = page, page.context
         page.on("dialog", self._yes)
@@ -50,11 +50,11 @@ class Phone(Hands):
         self.see("card is already in use on another phone")
 
     def pocket(self) -> None:
-        """Leave the page; what the browser remembers of the card stays."""
+        """Leave the page; the browser remembers the card."""
         self.page.goto("about:blank")
 
     def take_out(self) -> None:
-        """Open it again, if it was left: the browser still knows where it was."""
+        """Open the page again, if left; the browser remembers it."""
         if self.page.url == "about:blank":
             self.page.goto("/seat/table/")
 
@@ -66,14 +66,14 @@ class Phone(Hands):
         self.page.wait_for_url("**/seat/table/**")
 
     def report(self, points: list[int]) -> None:
-        """Type all scores but the last, which the page fills in; the page leads from box to box."""
+        """Type all scores but the last, which the page fills in; the focus moves from field to field."""
         with self.task("report a result"):
             self.type_result(points)
             self.press(self.words["Send the result"])
         self.sees_it_sent()
 
     def report_into_the_void(self, points: list[int]) -> None:
-        """The same while no server answers: the phone keeps it, and says so."""
+        """Report while no server answers: the phone stores the report and says so."""
         self.type_result(points)
         self.page.get_by_role("button", name=named(self.words["Send the result"])).click()
         expect(self.page.locator("[data-outbox-list] .note.wait")).to_contain_text(
@@ -97,7 +97,7 @@ class Phone(Hands):
         expect(self.page.get_by_role("heading", name=self.words["You reported"])).to_be_visible()
 
     def confirm(self) -> None:
-        """The question comes by itself."""
+        """Confirm; the question appears without reloading."""
         button = self.page.get_by_role("button", name=self.words["Confirm: this is right"])
         expect(button).to_be_visible(timeout=NOTICES)
         with self.task("confirm it"):

@@ -1,8 +1,8 @@
-"""The event as a story: a list is pasted, one is ill and another comes, two are late, one plays for another, three
+"""A whole event: a list is pasted, one player is ill and another comes, two are late, one substitutes, three
 withdraw; six rounds and a final of eight.
 
-Every day a third of them play three of the rounds, what phones do at a table stands on paper wherever it has been
-done before, most are checked in by one tap, nobody waits for the gong, and the power stays on.
+Daily runs play three of the rounds with a third of the players; repeated actions at tables use paper, most players
+are checked in by one tap, and there is no gong or power cut.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ PRIZES = "The prize-giving"
 FILES = "The files taken home"
 OTHER_SERVER = "The whole event to another server"
 ILL, MISSPELT = "高橋 翔", "Zoë van der Berg"
-# Of whom the story tells nothing else: enough that one of them is without a phone, whatever the draw.
+# Players without other parts in the story: enough that one is without a phone in any draw.
 GOERS = tuple(name for name, _reading, _club in players() if name not in (ILL, MISSPELT))
 
 LATE = GOERS[-2:]
@@ -47,7 +47,7 @@ LATE = GOERS[-2:]
 
 @dataclass
 class Event:
-    """Who is there and what they hold in their hands."""
+    """The event's people, and what they hold."""
 
     desk: Hands
     new_phone: Callable[..., Page]
@@ -62,14 +62,14 @@ class Event:
     gone: set[str] = field(default_factory=set)
 
     def start_round(self, *, although: str = "") -> dict[int, list[str]]:
-        """Start the next round, and see who plays at which table."""
+        """Start the next round; return the players at each table."""
         tables = organizer.table_names(self.desk)
         organizer.start_round(self.desk, although=although)
         self.games += len(tables)
         return tables
 
     def phones_of(self, names: list[str]) -> list[Phone]:
-        """The phones of these players; whoever has not scanned their card yet does so now. The first is Japanese."""
+        """Return these players' phones, scanning cards if necessary. The first is Japanese."""
         for name in names:
             if name not in self.phones:
                 japanese = not self.phones
@@ -80,14 +80,14 @@ class Event:
         return [self.phones[name] for name in names]
 
     def rename(self, name: str, new: str) -> None:
-        """The desk mended a name; who bears it keeps card and phone."""
+        """Rename a player, who keeps card and phone."""
         self.cards[new] = self.cards.pop(name)
         if name in self.phones:
             self.phones[new] = self.phones.pop(name)
             self.phones[new].name = new
 
     def withdraw(self) -> None:
-        """Whoever of the list has no phone open goes; at most 24 of them have one by the end of round 5."""
+        """Withdraw a listed player without an open phone; at most 24 have one by the end of round 5."""
         name = next(name for name in GOERS if name in self.cards and name not in self.phones)
         organizer.withdraw(self.desk, name)
         del self.cards[name]
@@ -95,7 +95,7 @@ class Event:
 
 
 def the_evening_before(event: Event, link: str) -> None:
-    """From an empty server to everybody's seat in the first round, and somebody to help."""
+    """Set up an empty server up to all seats of the first round, and a helper."""
     desk = event.desk
     desk.begin(FIRST_ROUND)
     desk.open_link(link)
@@ -119,7 +119,9 @@ def the_evening_before(event: Event, link: str) -> None:
 
 
 def the_morning(event: Event) -> None:
-    """One is ill, another comes, and too much is published; all but two have their number typed at the door."""
+    """One player is ill, another comes, and too much is published; all but two have their number typed
+    at the door.
+    """
     desk = event.desk
     desk.begin(MORNING)
     desk.follow("Players")
@@ -142,8 +144,8 @@ def the_morning(event: Event) -> None:
 
 
 def first_round(event: Event) -> None:
-    """Two are late, a start is taken back, a table by phones, penalties, one of them lifted, a dispute, the gong, a
-    chombo on paper.
+    """Two players are late, a start is undone, a table reports by phones, penalties are given and one is lifted, a
+    dispute, the gong, a chombo on paper.
     """
     desk = event.desk
     desk.begin(ROUND_1)
@@ -173,7 +175,7 @@ def first_round(event: Event) -> None:
     desk.picture("table-dispute")
     desk.type("Reason, if you decide it", "counted again with all four")
     desk.press("Decide this result")
-    # The pile is in no order.
+    # The pile is unordered.
     paper = (7, 9, 4, 12, 10, 5, 8, 6, 11)
     enter_sheets(desk, {table: points_of(table) for table in paper if table <= TABLES})
     if THOROUGH:
@@ -183,7 +185,7 @@ def first_round(event: Event) -> None:
 
 
 def hurry(event: Event) -> None:
-    """The hall is needed again soon: most of the time is taken away."""
+    """Shorten the round a lot, because the hall is needed soon."""
     desk = event.desk
     expect(event.screen.locator("[data-clock-digits]").first).to_be_visible()
     desk.follow("Clock")
@@ -193,7 +195,7 @@ def hurry(event: Event) -> None:
 
 
 def the_gong(event: Event) -> None:
-    """The screen tells the hall by itself, and the desk who still plays."""
+    """The screen tells the hall when time is up, and the desk who still plays."""
     desk = event.desk
     expect(event.screen.get_by_text("Time is up.").first).to_be_visible(timeout=75_000)
     assert event.screen.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
@@ -203,7 +205,7 @@ def the_gong(event: Event) -> None:
 
 
 def by_phones(event: Event, names: list[str], sheet: int) -> None:
-    """The second of a table reports, the three others confirm."""
+    """The second player of a table reports, the three others confirm."""
     first, second, third, fourth = event.phones_of(names)
     second.report(points_of(sheet))
     for phone in (first, third, fourth):
@@ -212,7 +214,7 @@ def by_phones(event: Event, names: list[str], sheet: int) -> None:
 
 
 def close(event: Event) -> None:
-    """Phones are in pockets by then: none of them leads on while it is left."""
+    """Close the round. Phones are left first, so their pages count no more."""
     for phone in event.phones.values():
         phone.pocket()
     event.desk.press("Close the round")
@@ -224,14 +226,14 @@ def paper_of(round_number: int, tables: range) -> dict[int, list[int]]:
 
 
 def by_phones_or_on_paper(event: Event, names: list[str], round_number: int, on_paper: range) -> None:
-    """The first table reports by phones, thoroughly; usually its sheet lies with those of the others."""
+    """The first table reports by phones in thorough runs; otherwise its sheet is on the pile."""
     if THOROUGH:
         by_phones(event, names, 10 * round_number + 1)
     enter_sheets(event.desk, paper_of(round_number, on_paper if THOROUGH else range(1, on_paper.stop)))
 
 
 def second_round(event: Event) -> None:
-    """Somebody plays for another; the scorer types all sheets, which the organizer confirms at once."""
+    """One player substitutes for another; the scorer types all sheets, which the organizer confirms together."""
     desk = event.desk
     desk.begin(ROUND_2)
     desk.follow("Players")
@@ -263,8 +265,8 @@ def second_round(event: Event) -> None:
 
 
 def third_round(event: Event) -> None:
-    """A result of the first round turns out wrong; one leaves for good; two lost phones come back, by the PIN and by
-    the referee's tap; a name is mended; thoroughly the power fails in the middle.
+    """A result of the first round is corrected; a player leaves for good; two lost phones return, by PIN and by the
+    referee; a name is changed; in thorough runs the power fails.
     """
     desk = event.desk
     desk.begin(ROUND_3)
@@ -287,7 +289,7 @@ def third_round(event: Event) -> None:
     event.rename(MISSPELT, "Zoë van den Berg")
     desk.follow("Rounds")
     if THOROUGH:
-        # Whoever bears the mended name may sit at the first table.
+        # The renamed player may sit at the first table.
         through_a_power_cut(event, organizer.table_names(desk)[1], paper_of(2, range(2, len(tables) + 1)))
     else:
         enter_sheets(desk, paper_of(2, range(1, len(tables) + 1)))
@@ -316,7 +318,7 @@ def through_a_power_cut(event: Event, at_phones: list[str], paper: dict[int, lis
 
 
 def another_round(event: Event, phase: str, number: int) -> None:
-    """Another goes, unless it is the last round; a table by phones, the others on paper."""
+    """A player withdraws, unless it is the last round; a table reports by phones, the others on paper."""
     desk = event.desk
     desk.begin(phase)
     if number < ROUNDS:
@@ -330,8 +332,8 @@ def another_round(event: Event, phase: str, number: int) -> None:
 
 
 def the_final(event: Event) -> None:
-    """The eight best, with half of what they have. The end is asked for too early: a table is missing, then the round
-    is open.
+    """The eight best play, with half of their totals. The event is first finished too early: a table is missing,
+    then the round is open.
     """
     desk = event.desk
     desk.begin(FINAL)
@@ -360,7 +362,7 @@ def the_final(event: Event) -> None:
 
 
 def prize_giving(event: Event) -> taken_home.Lines:
-    """Who is called up, and everybody's place over both stages."""
+    """Return the winners, and all places over both stages."""
     desk = event.desk
     desk.begin(PRIZES)
     desk.follow("Final ranking, for the prize-giving")
@@ -372,7 +374,7 @@ def prize_giving(event: Event) -> taken_home.Lines:
 
 
 def files(event: Event, folder: Path) -> dict[str, Path]:
-    """All files of standings and results that the page of downloads has, by their names on it."""
+    """Download all files of standings and results, by name on the page."""
     desk = event.desk
     found = {}
     desk.begin(FILES)
@@ -396,9 +398,9 @@ def files(event: Event, folder: Path) -> dict[str, Path]:
 
 
 def final_pages(event: Event) -> tuple[taken_home.Lines, taken_home.Lines, taken_home.Lines]:
-    """What the pages show to everybody: the standings of both stages, and the results of all rounds."""
+    """Return the public pages: the standings of both stages, and the results of all rounds."""
     desk = event.desk
-    # This is the script's own work, nobody's at the desk.
+    # This is the script's own work, not the desk's.
     desk.tally = Tally()
     desk.follow("Spring Open")
     desk.follow("Standings")
@@ -417,7 +419,7 @@ def final_pages(event: Event) -> tuple[taken_home.Lines, taken_home.Lines, taken
 
 
 def take_to(desk: Hands, link: str, file: Path, folder: Path) -> Path:
-    """Bring the event to another server, and take it home from there again."""
+    """Import the event on another server, and export it from there."""
     desk.begin(OTHER_SERVER)
     desk.open_link(link)
     organizer.sign_up(desk)

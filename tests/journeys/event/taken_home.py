@@ -1,4 +1,4 @@
-"""What is taken home: files beside the pages that they were made from, and the event on another server."""
+"""Downloaded files compared with pages, and the event on another server."""
 
 import contextlib
 import csv
@@ -17,7 +17,7 @@ Lines = list[tuple[str, ...]]
 
 
 def shown_standings(desk: Hands) -> Lines:
-    """Rank, name, total, games, places and penalties as the page has them, by the titles of its columns."""
+    """Return rank, name, total, games, places and penalties of the page, by column titles."""
     found = desk.page.locator("table.standings.players").evaluate(
         """(table) => {
           const columns = [...table.tHead.rows[0].cells].map((it) => it.textContent.trim());
@@ -31,14 +31,14 @@ def shown_standings(desk: Hands) -> Lines:
           });
         }"""
     )
-    # A page leaves out penalties of nought.
+    # The page leaves out penalties of 0.
     return [
         (plain(line[0]), line[1].strip(), *map(plain, line[2:-1]), plain(line[-1]) or "0") for line in found
     ]
 
 
 def shown_final_ranking(desk: Hands) -> Lines:
-    """Rank, name and total of everybody as the page of the prize-giving has them."""
+    """Return rank, name and total of all players on the page of the prize-giving."""
     found = desk.page.locator("table.standings tbody tr").evaluate_all(
         "rows => rows.map((row) => ['.rank', '.who a', '.sum'].map((it) => row.querySelector(it).textContent))"
     )
@@ -46,7 +46,7 @@ def shown_final_ranking(desk: Hands) -> Lines:
 
 
 def shown_results(desk: Hands, stage: str, number: int) -> Lines:
-    """Stage, round, table, name, total and points of a round as its page has them."""
+    """Return stage, round, table, name, total and points of a round's page."""
     seats = desk.page.locator(".cards .seats > li")
     found = seats.evaluate_all(
         "seats => seats.map((it) => [it.closest('.card').id.slice(6), it.querySelector('bdi').textContent,"
@@ -59,7 +59,7 @@ def shown_results(desk: Hands, stage: str, number: int) -> Lines:
 
 
 def plain(text: object) -> str:
-    """A figure without the signs that are for the eye: `−1,500` and `-1500.0` are one, and so are `–` and nothing."""
+    """Normalize a figure: `−1,500` and `-1500.0` are equal, and so are `–` and an empty text."""
     text = re.sub(r"[\s,+]", "", str("" if text is None else text)).replace("−", "-").replace("–", "")
     if not re.fullmatch(r"-?[0-9]+(\.[0-9]+)?", text):
         return ""
@@ -68,7 +68,7 @@ def plain(text: object) -> str:
 
 
 def standings_in(file: Path) -> Lines:
-    """The same as the page of standings shows, from a file of any format."""
+    """Return the page's standings from a file of any format."""
     keys = {
         "rank": "Rank", "name": "Name", "total": "Total", "games": "Games", "firsts": "1st", "seconds": "2nd",
         "thirds": "3rd", "fourths": "4th", "penalties": "Penalties",
@@ -77,7 +77,7 @@ def standings_in(file: Path) -> Lines:
 
 
 def results_in(file: Path) -> Lines:
-    """The same as the pages of rounds show."""
+    """Return the rounds' results from a file of any format."""
     keys = {"stage": "Stage", "round": "Round", "table": "Table", "name": "Name", "total": "Game result",
             "points": "Points at the table"}  # fmt: skip
     return [
@@ -87,7 +87,7 @@ def results_in(file: Path) -> Lines:
 
 
 def _read(file: Path, keys: dict[str, str]) -> list[list[object]]:
-    """These columns of a file: by their titles, in JSON by their keys, and there in the unit of the others."""
+    """Return these columns of a file: by title, in JSON by key and converted to the others' unit."""
     if file.suffix == ".json":
         table = json.loads(file.read_text(encoding="utf-8"))
         per_point = {"total": table["units_per_point"], "penalties": table["units_per_point"]}
@@ -104,7 +104,7 @@ def _read(file: Path, keys: dict[str, str]) -> list[list[object]]:
 
 
 def verified(laptop: Path) -> str:
-    """What the command says that looks whether ledgers and facts agree."""
+    """Return the output of the verification command."""
     return subprocess.run(
         [sys.executable, "manage.py", "verify_ledger", "--all", "--skip-checks"],
         cwd=ROOT,

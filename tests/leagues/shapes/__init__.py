@@ -1,1 +1,1 @@
-"""Shapes of real leagues: built and played through the API, their tables worked out again from the rule text."""
+"""Formats of real leagues, played through the API, with tables computed again from the rules."""

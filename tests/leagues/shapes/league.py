@@ -1,6 +1,6 @@
-"""A league that is set up and played through the API alone, and a plain record of what was played.
+"""A league set up and played through the API alone, and a plain record of its games.
 
-Whoever checks it works out what must stand in its tables from that record: nothing of the product helps.
+Tests compute the expected tables from that record, without the product's code.
 """
 
 import random
@@ -16,17 +16,17 @@ from tests.tournaments.api.callers import Caller, body_of, program
 from tournaments.models import Tournament
 from tournaments.standings import publish_tournament
 
-# Of a table's points, the prizes from the 1st to the 4th place, in thousandths of a point.
+# A game's score from a table's points: prizes from the 1st to the 4th place, in thousandths of a point.
 Prizes = Callable[[list[int]], tuple[int, int, int, int]]
 
 
 def mleague(_points: list[int]) -> tuple[int, int, int, int]:
-    """From 25,000 points, returned to 30,000, 20,000 to the first; prizes of 30, 10, -10 and -30 points."""
+    """25,000 points, returned to 30,000, with 20,000 to the first; prizes of 30, 10, -10 and -30 points."""
     return 50_000, 10_000, -10_000, -30_000
 
 
 def jpml(points: list[int]) -> tuple[int, int, int, int]:
-    """日本プロ麻雀連盟, A rule: from 30,000, and the prizes by how many have ended with 30,000 or more (浮き): one
+    """日本プロ麻雀連盟, A rule: from 30,000, with prizes by the number of players with at least 30,000 (浮き): one
     12, -1, -3, -8; two 8, 4, -4, -8; three 8, 3, 1, -12.
     """
     return {
@@ -38,7 +38,7 @@ def jpml(points: list[int]) -> tuple[int, int, int, int]:
 
 @dataclass
 class Game:
-    """One table: who sat there, East first, with their points and what the game brought them, in thousandths."""
+    """A table's players, East first, with points and scores in thousandths."""
 
     stage: int
     round: int
@@ -49,7 +49,7 @@ class Game:
 
     @property
     def results(self) -> dict[str, int]:
-        """Points minus 30,000, and the prize of the place. Nobody is ever tied here."""
+        """Return points minus 30,000, plus the prize of the place. There are no ties here."""
         order = sorted(self.players, key=lambda name: -self.points[self.players.index(name)])
         prizes = self.prizes(self.points)
         return {
@@ -59,7 +59,7 @@ class Game:
 
     @property
     def order(self) -> list[str]:
-        """The players by their places."""
+        """Return the players by place."""
         return sorted(self.players, key=lambda name: -self.results[name])
 
 
@@ -69,7 +69,7 @@ def as_drawn(_round: int) -> None:
 
 @dataclass
 class League:
-    """Its organizer, what was played, and names for the ids that the API gives."""
+    """The league's organizer, its games, and names by the API's ids."""
 
     caller: Caller
     slug: str
@@ -80,21 +80,21 @@ class League:
     entries: dict[str, int] = field(default_factory=dict)
     teams: dict[str, int] = field(default_factory=dict)
     team_of: dict[str, str] = field(default_factory=dict)
-    # All points of a table together.
+    # The sum of a table's points.
     whole: int = 100_000
     prizes: Prizes = mleague
-    # What is done with a published round before it starts, by its id.
+    # Callback for published rounds before they start, with the round's id.
     before_start: Callable[[int], None] = as_drawn
 
     def call(self, method: str, path: str, body: object = None, **more: Any) -> Any:
-        # A season in a few seconds: nobody calls as often in an hour.
+        # A season in a few seconds exceeds the hourly rate limit.
         cache.clear()
         answer = self.caller.call(method, f"/v1/{path}", body, **more)
         assert answer.status_code < 300, (method, path, answer.status_code, answer.content)
         return body_of(answer) if answer.content else None
 
     def team(self, name: str, players: int) -> None:
-        """A team with so many players: "Aces 1", "Aces 2" …"""
+        """Add a team with this many players: "Aces 1", "Aces 2" …"""
         pk = self.call("POST", f"tournaments/{self.slug}/teams/", {"name": name})["id"]
         self.teams[name] = pk
         for number in range(1, players + 1):
@@ -106,7 +106,7 @@ class League:
         self.entries[name] = made["id"]
 
     def stage(self, name: str, **terms: object) -> int:
-        """Add a stage; with terms, only those come into it whom they name."""
+        """Add a stage; with terms, only their qualifiers play."""
         pk: int = self.call("POST", f"tournaments/{self.slug}/stages/", {"name": name})["id"]
         self.stages.append(pk)
         if terms:
@@ -115,7 +115,7 @@ class League:
         return pk
 
     def confirm(self, stage: int) -> list[str]:
-        """Confirm whoever goes on by the rules; return their names by seed."""
+        """Confirm the qualifiers by the rules; return their names by seed."""
         proposal = self.call("GET", f"stages/{stage}/proposed-qualifiers/")
         keys = [one["team"] or one["entry"] for one in proposal["candidates"]]
         self.call("POST", f"stages/{stage}/qualifiers/", {"qualifiers": keys}, if_match=proposal["tag"])
@@ -123,7 +123,7 @@ class League:
         return [one["name"] for one in confirmed]
 
     def play(self, stage: int, *, rounds: int = 1, **plan: object) -> list[Game]:
-        """Draw so many rounds, one after the other or at once, and play them with points by the dice."""
+        """Draw rounds, one after another or at once, and play them with random points."""
         played: list[Game] = []
         at_once = plan.get("method", "random") in ("schedule", "teams", "team_season")
         for _turn in range(1 if at_once else rounds):
@@ -143,7 +143,7 @@ class League:
         self.call("POST", f"stages/{stage}/penalties/", body)
 
     def table(self, stage: int) -> list[tuple[str, int]]:
-        """Names and totals of the players as they are published, best first."""
+        """Return names and totals of the published players, best first."""
         publish_tournament(self.pk)
         rows = self.call("GET", f"stages/{stage}/standings/")["standings"]
         return [(row["entry"]["name"], row["total"]) for row in rows]
@@ -154,7 +154,7 @@ class League:
         return [(row["team"]["name"], row["total"]) for row in rows]
 
     def results(self, stage: int) -> dict[str, list[int]]:
-        """What everybody made, game by game."""
+        """Return all results, game by game."""
         found: defaultdict[str, list[int]] = defaultdict(list)
         for game in self.games:
             if game.stage == stage:
@@ -163,11 +163,11 @@ class League:
         return found
 
     def totals(self, stage: int) -> dict[str, int]:
-        """Plain sums of players."""
+        """Return plain sums of players."""
         return {name: sum(results) for name, results in self.results(stage).items()}
 
     def totals_of_teams(self, stage: int) -> dict[str, int]:
-        """Plain sums of teams."""
+        """Return plain sums of teams."""
         found: defaultdict[str, int] = defaultdict(int)
         for name, total in self.totals(stage).items():
             found[self.team_of[name]] += total
@@ -188,7 +188,7 @@ class League:
         return played
 
     def points_of_a_table(self) -> list[int]:
-        """All points of a table in hundreds, no two the same."""
+        """Return a table's points in hundreds, without ties."""
         hundreds = self.whole // 100
         while True:
             cuts = sorted(self.dice.sample(range(1, hundreds), 3))
@@ -198,7 +198,7 @@ class League:
 
 
 def organizer() -> Caller:
-    """Alice, who sets everything up by a program."""
+    """Return Alice as a program."""
     alice = User.objects.create_user("alice@league.example", name="Alice")
     alice.is_founder = True
     alice.save(update_fields=["is_founder"])
@@ -207,7 +207,7 @@ def organizer() -> Caller:
 
 
 def found(seed: int, **settings: object) -> League:
-    """A league by M-League rules with its first stage."""
+    """Return a league by M-League rules with its first stage."""
     caller = organizer()
     body = {"slug": "league", "name": "The league", "rulebook": "mleague", **settings}
     made = caller.post("/v1/tournaments/", body)
@@ -216,7 +216,7 @@ def found(seed: int, **settings: object) -> League:
 
 
 def named(caller: Caller, slug: str, dice: random.Random) -> League:
-    """The tournament of this address, with whom it has."""
+    """Return the tournament at this address, with its people."""
     cache.clear()
     made = body_of(caller.call("GET", f"/v1/tournaments/{slug}/"))
     entries = body_of(caller.call("GET", f"/v1/tournaments/{slug}/entries/?limit=200"))["results"]
@@ -233,8 +233,8 @@ def named(caller: Caller, slug: str, dice: random.Random) -> League:
 def agrees(
     table: list[tuple[str, int]], totals: dict[str, int], *, unplayed: Collection[str] = ()
 ) -> list[str]:
-    """That a published table has these totals, the best first and last those who have not played; its names in order.
-    The level are ordered by lot.
+    """Check a published table's totals and order, with players without a game last; return its names in order. Ties
+    are ordered by lot.
     """
     assert dict(table) == totals
     order = [(name not in unplayed, total) for name, total in table]

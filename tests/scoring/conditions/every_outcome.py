@@ -1,5 +1,5 @@
-"""Every way a hand can end, and which condition holds it: written from the rules of the table, without asking
-`scoring.conditions.conditions` or `scoring.conditions.win_levels` what there is.
+"""All ways a hand can end, and which condition holds them: written from the rules of the table, independently of
+`scoring.conditions.conditions` and `scoring.conditions.win_levels`.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ MISSED, POSSIBLE, SURE = "missed", "possible", "sure"
 
 
 class Worth(NamedTuple):
-    """What one hand is paid: all of it, by a child, by the dealer."""
+    """The payments for one hand: in total, by a child, by the dealer."""
 
     worth: int
     child: int
@@ -34,7 +34,7 @@ def subsets(seats, smallest=0):
 
 
 def wins_from_east(book: Rulebook) -> list[Win]:
-    """All hands as a table tells them, by han and fu, yakuman or points."""
+    """Return all hands as reported, by han and fu, yakuman or points."""
     if book.score.table in ("mcr", "zung_jung"):
         return [Win(0, points=points) for points in range(1, 501)]
     fus = (None,) if book.score.table == "simple_seed003" else FU
@@ -47,7 +47,7 @@ def wins_from_east(book: Rulebook) -> list[Win]:
 
 
 def worth_of(book: Rulebook, dealer: int, win: Win, loser: int | None) -> Worth:
-    """What this hand would be paid with nobody liable and no seat doubled."""
+    """Return the payments for this hand without liability and doubled seats."""
     plain = book.with_house_rules("plain", {"overlay.wareme": "none"})
     win = win._replace(pao=None, open_kan_from=None)
     (award,) = settle_win(plain, Hand(dealer), [win], loser).awards
@@ -62,7 +62,7 @@ def worth_of(book: Rulebook, dealer: int, win: Win, loser: int | None) -> Worth:
 
 @cache
 def hands(book: Rulebook, dealer: int, winner: int, loser: int | None) -> dict[Worth, Win]:
-    """One hand of each worth, rising."""
+    """Return one hand of each worth, ascending."""
     by_worth: dict[Worth, Win] = {}
     for from_east in wins_from_east(book):
         win = from_east._replace(winner=winner)
@@ -74,7 +74,7 @@ def hands(book: Rulebook, dealer: int, winner: int, loser: int | None) -> dict[W
 
 
 def liable_hands(book: Rulebook, dealer: int, winner: int, loser: int | None) -> list[Win]:
-    """The hands somebody else than the discarder is liable for."""
+    """Return the hands for which a player other than the discarder is liable."""
     rules = book.settlement
     out = []
     for seat in range(book.table.players):
@@ -95,7 +95,7 @@ def liable_hands(book: Rulebook, dealer: int, winner: int, loser: int | None) ->
 def wins(
     book: Rulebook, dealer: int, *, several, liability: bool
 ) -> Iterator[tuple[tuple[Win, ...], int | None]]:
-    """Who wins what from whom. ``several``: the hands looked at where more than one wins, None for no such wins."""
+    """Yield who wins what from whom. ``several``: the hands tried with several winners, None for no such wins."""
     players = book.table.players
 
     def of(winner, loser):
@@ -118,12 +118,12 @@ def wins(
 def outcomes(
     book: Rulebook, dealer: int, who: tuple[int, ...], marked, *, several, liability: bool, chombo: bool
 ) -> Iterator[Outcome]:
-    """Every outcome of a hand in which these players put a stick."""
+    """Yield all outcomes of a hand with sticks by these players."""
     seats = range(book.table.players)
     for paid, loser in wins(book, dealer, several=several, liability=liability):
         yield Outcome("win", wins=paid, loser=loser, riichi=who, marked=marked)
     for tenpai in subsets(seats):
-        if set(who) <= set(tenpai):  # else it is a chombo
+        if set(who) <= set(tenpai):  # otherwise it is a chombo
             yield Outcome("draw", tenpai=tenpai, riichi=who, marked=marked)
             if book.draw.nagashi_mangan == "mangan_tsumo":
                 for nagashi in subsets(seats, smallest=1):
@@ -137,7 +137,7 @@ def outcomes(
 
 
 def what_becomes(book: Rulebook, after: State, goal: Goal) -> str:
-    """The goal judged from the result, the rivals once at their best and once at their worst."""
+    """Judge the goal by the result, with rivals at their best and at their worst."""
     result = final_result(book, after) if goal.place is None else None
     if result is None:
         points = after.points
@@ -157,7 +157,7 @@ def what_becomes(book: Rulebook, after: State, goal: Goal) -> str:
         field = sorted([*sums[: goal.seat], *sums[goal.seat + 1 :], *goal.others, *rivals], reverse=True)
         if len(field) < goal.rank:
             return True
-        last = field[goal.rank - 1]  # who takes the last of the ranks that will do
+        last = field[goal.rank - 1]  # who takes the last sufficient rank
         return mine > last or (goal.ties and mine == last)
 
     if makes_it([most for _, most in goal.rivals]):
@@ -166,7 +166,7 @@ def what_becomes(book: Rulebook, after: State, goal: Goal) -> str:
 
 
 def paid_wins(book: Rulebook, outcome: Outcome) -> tuple[Win, ...]:
-    """Those of the winners who are paid."""
+    """Return the wins that are paid."""
     if len(outcome.wins) < 2:
         return outcome.wins
     rule = book.settlement.ron_two if len(outcome.wins) == 2 else book.settlement.ron_three
@@ -175,7 +175,7 @@ def paid_wins(book: Rulebook, outcome: Outcome) -> tuple[Win, ...]:
 
 
 def holds(book: Rulebook, state: State, goal: Goal, condition: Condition, outcome: Outcome) -> bool:
-    """Whether a condition holds this outcome, read as a person would. Sticks are looked at by the caller."""
+    """Whether a condition holds this outcome, as a person would read it. The caller checks sticks."""
     match outcome.kind:
         case "draw" if outcome.nagashi:
             return condition.kind == "nagashi" and outcome.nagashi in condition.nagashi

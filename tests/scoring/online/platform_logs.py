@@ -1,9 +1,9 @@
-"""Whole games as Tenhou and Mahjong Soul would record them, written by hand and put into each of their formats.
+"""Whole games as Tenhou and Mahjong Soul would record them, written by hand and converted to each format.
 
-Each hand says what happened and, in figures, how the platform changes the points. They follow the rules that Tenhou
-publishes (tenhou.net/man/), for games of four and of three; the formats are as their logs in public test data are:
+Each hand says what happened and how the platform changes the points. They follow the rules that Tenhou publishes
+(tenhou.net/man/), for games of four and three; the formats are those of logs in public test data:
 `ranked_game.json`, `double_ron.json` and `kyushukyuhai.json` of Equim-chan/mjai-reviewer (Apache-2.0), and the
-elements that the tests of kobalab/tenhou-url-log (MIT) quote. What is taken from them are the plain facts.
+elements quoted by the tests of kobalab/tenhou-url-log (MIT). Only plain facts are taken from them.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ YAKUMAN_HAN = 13
 
 @dataclass(frozen=True)
 class PlayedWin:
-    """A win: what it counts with its han (a yakuman: 13), its fu, what it is worth, who is liable."""
+    """A win: its items with their han (a yakuman: 13), its fu, its value, the liable player."""
 
     winner: int
     yaku: tuple[tuple[str, int], ...]
@@ -40,7 +40,7 @@ class PlayedWin:
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand. `not_paid`: whose riichi was answered by a ron. `draw`: of which kind it was, if nobody won."""
+    """A hand. `not_paid`: whose riichi was answered by a ron. `draw`: its kind, if there was no winner."""
 
     at: tuple[int, int, int, int]  # round, dealer, counters, sticks
     points: tuple[int, ...]
@@ -56,7 +56,7 @@ class PlayedHand:
     changes: tuple[int, ...] = ()
 
 
-# Every kind of end of a hand; the third player is bankrupt after a yakuman for which they are liable.
+# All ways to end a hand; the third player goes bankrupt by a yakuman they are liable for.
 ALL_ENDS = (
     PlayedHand(
         (0, 0, 0, 0), (25000, 25000, 25000, 25000), (25000, 30200, 19800, 25000), riichi=(1,), loser=2,
@@ -110,7 +110,7 @@ ALL_ENDS = (
 )  # fmt: skip
 
 _LEVEL = (25000, 25000, 25000, 25000)
-# Nobody has 30,000 after the south round: the west round is played, until a yakuman on a discard.
+# No player has 30,000 after the south round: the west round is played, until a yakuman on a discard.
 WEST_ROUND = (
     PlayedHand((0, 0, 0, 0), _LEVEL, _LEVEL, draw="exhausted", tenpai=(0, 1, 2, 3), changes=(0, 0, 0, 0)),
     *(
@@ -123,7 +123,7 @@ WEST_ROUND = (
     ),
 )  # fmt: skip
 
-# Eight hands, by the rules of Tenhou's and of most leagues: nobody is tenpai, and the last one is a ron.
+# Eight hands, by the rules of Tenhou and most leagues, ending with a ron; all are noten in one.
 EIGHT_HANDS = (
     *(
         PlayedHand((place // 4, place % 4, place, 0), _LEVEL, _LEVEL, draw="exhausted", changes=(0, 0, 0, 0))
@@ -135,7 +135,7 @@ EIGHT_HANDS = (
     ),
 )  # fmt: skip
 
-# Three players; the dealer wins the last hand in the lead.
+# Three players; the dealer wins the last hand while leading.
 OF_THREE = (
     PlayedHand(
         (0, 0, 0, 0), (35000, 35000, 35000), (34000, 36500, 34500),
@@ -166,7 +166,7 @@ GAMES = {"every end": ALL_ENDS, "west round": WEST_ROUND, "three players": OF_TH
 
 
 def tenhou_json(played: Sequence[PlayedHand], names: Sequence[str] = NAMES, **more: Any) -> dict[str, Any]:
-    """The game as tenhou.net/6 gives it."""
+    """Return the game in the format of tenhou.net/6."""
     players = len(played[0].points)
     return {
         "title": ["", ""],
@@ -216,7 +216,7 @@ def _tenhou_end(hand: PlayedHand, players: int) -> list[Any]:
 
 
 def mjlog(played: Sequence[PlayedHand], names: Sequence[str] = NAMES) -> str:
-    """The game as Tenhou stores it."""
+    """Return the game in Tenhou's format."""
     players = len(played[0].points)
     people = " ".join(
         f'n{seat}="{quote(name)}"' for seat, name in enumerate([*names[:players], *[""] * (4 - players)])
@@ -231,7 +231,7 @@ def mjlog(played: Sequence[PlayedHand], names: Sequence[str] = NAMES) -> str:
             f'<INIT seed="{4 * round_ + dealer},{honba},{sticks},3,1,52" ten="{ten}" oya="{dealer}"/><T12/>'
         )
         parts += [f'<N who="{seat}" m="51785" />' for seat in hand.calls]
-        # A closed kan and a north that is set aside are no calls.
+        # A closed kan and a north set aside are not calls.
         parts += ['<N who="2" m="7168" />', *(['<N who="0" m="31264" />'] if players == 3 else [])]
         if hand.not_paid is not None:
             parts.append(f'<REACH who="{hand.not_paid}" step="1"/>')
@@ -274,7 +274,7 @@ def _sc(points: Sequence[int], changes: Sequence[int]) -> str:
 
 
 def mahjong_soul(played: Sequence[PlayedHand], names: Sequence[str] = NAMES) -> dict[str, Any]:
-    """The game as the tools that fetch Mahjong Soul's records write it; what is usual is left out."""
+    """Return the game as written by tools that fetch Mahjong Soul's records, without default values."""
     players = len(played[0].points)
     accounts = [{"seat": seat, "nickname": names[seat]} for seat in range(players)]
     del accounts[0]["seat"]
@@ -298,7 +298,7 @@ def _records(hand: PlayedHand) -> list[tuple[str, dict[str, Any]]]:
     if hand.not_paid is not None:
         found.append(("RecordDiscardTile", {"seat": hand.not_paid, "isWliqi": True}))
         if hand.draw:
-            # Three ron are no end there, so no record says whose riichi was not paid.
+            # Three ron do not end a hand there, so no record says whose riichi was not paid.
             found.pop()
     elif hand.loser is not None:
         found.append(("RecordDiscardTile", _without_usual({"seat": hand.loser})))
@@ -307,7 +307,7 @@ def _records(hand: PlayedHand) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _calls(seat: int, win: PlayedWin | None) -> list[tuple[str, dict[str, Any]]]:
-    """A chi, or the sets of a yakuman for whose last one somebody is liable."""
+    """Return a chi, or the sets of a yakuman with liability for the last one."""
     if win is None or win.pao is None:
         return [("RecordChiPengGang", _without_usual({"seat": seat, "type": 0, "tiles": ["2m", "3m", "1m"]}))]
     tiles = ["1z", "2z", "3z", "4z"] if ("daisuushii", YAKUMAN_HAN) in win.yaku else ["5z", "6z", "7z"]
@@ -359,7 +359,7 @@ def _without_usual(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def ranked_game() -> dict[str, Any]:
-    """A real ranked game, `ranked_game.json` of mjai-reviewer, without its tiles."""
+    """Return a real ranked game, `ranked_game.json` of mjai-reviewer, without its tiles."""
 
     def hand(head: list[int], points: list[int], called: list[int], end: list[object]) -> list[object]:
         seats: list[object] = []
@@ -395,12 +395,12 @@ def ranked_game() -> dict[str, Any]:
 
 
 def game_of_log(played: Sequence[PlayedHand], names: Sequence[str] = NAMES) -> OnlineGame:
-    """The game as it is read of its log."""
+    """Return the game as read from its log."""
     return read_online_game(mjlog(played, names))
 
 
 def east_only(names: Sequence[str], *, says_so: bool = True) -> dict[str, Any]:
-    """An East-only game as an organizer had it: three draws, then a mangan. `says_so`: the name of its rule does."""
+    """Return an organizer's East-only game: three draws, then a mangan. `says_so`: the rule's name contains it."""
     deal = [11, 12, 13, 21, 22, 23, 31, 32, 33, 41, 41, 42, 43]
 
     def hand(number: int, end: list[Any], riichi: int | None = None) -> list[Any]:
@@ -415,15 +415,17 @@ def east_only(names: Sequence[str], *, says_so: bool = True) -> dict[str, Any]:
 
 
 def bankrupt_in_the_east(names: Sequence[str], rule: str) -> dict[str, Any]:
-    """A game that ends in its first hand, since the dealer pays a yakuman; `rule` says for how long it was meant."""
+    """Return a game that ends in its first hand, because the dealer pays a yakuman; `rule` names its intended
+    length.
+    """
     game = east_only(names)
     won = ["和了", [-32_000, 32_000, 0, 0], [1, 0, 1, "役満32000点", "大三元(役満)"]]
     first = [*game["log"][0][:-1], won]
     return {**game, "rule": {"disp": rule, "aka": 1}, "log": [first]}
 
 
-# Games that went bankrupt in the East round, and the tables at which they are refused. A log that does not say how
-# long its game was meant to be fits both.
+# Games that end by bankruptcy in the East round, and the tables that refuse them. A log without its intended length
+# fits both.
 BANKRUPT_ELSEWHERE = [
     ("般南喰赤", "tonpuu", "by the rules of this table, only the East round is played."),
     ("般東喰赤", "hanchan", "by the rules of this table, the South round is played too."),

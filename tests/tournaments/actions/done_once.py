@@ -1,4 +1,4 @@
-"""Every action done once in a process: what it locked and what it wrote is looked at by several tests."""
+"""All actions, run once per process: several tests check what they locked and wrote."""
 
 import re
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from tournaments.models import LedgerEntry, LedgerHead
 LOCKED = re.compile(r"(?: FOR SHARE OF (?P<share>[^)]*?))?(?: FOR (?:NO KEY )?UPDATE(?: OF (?P<of>[^)]*))?)$")
 FROM = re.compile(r'^SELECT .*? FROM "(\w+?)"', re.DOTALL)
 CHANGED = re.compile(r'^(?:UPDATE|DELETE FROM) "?(\w+)"?')
-# What triggers count locks the rows of the counts (`guards.counters`).
+# Counting triggers lock the rows of counts (`guards.counters`).
 SHEET_WRITTEN = re.compile(r'^INSERT INTO "?tournaments_scoresheet\b')
 SHEET_MOVED = re.compile(r'^UPDATE "?tournaments_scoresheet"? SET .*"status" = ')
-# PostgreSQL appends an entry that is alone by one statement (`actions.ledger.APPEND`).
+# PostgreSQL appends a single entry by one statement (`actions.ledger.APPEND`).
 APPENDED = re.compile(
     r"^WITH .*\bUPDATE (tournaments_ledgerhead)\b.*\bINSERT INTO tournaments_ledgerentry\b", re.DOTALL
 )
@@ -30,7 +30,7 @@ TABLE_COUNTED = re.compile(r'^(?:INSERT INTO|DELETE FROM) "?tournaments_table\b'
 
 @dataclass
 class Recorded:
-    """What a transaction locked, in order of the first lock, and at what it looked before."""
+    """The tables a transaction locked, in order of the first lock, and what it read before."""
 
     locks: list[str] = field(default_factory=list)
     looked_before: list[str] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Recorded:
 
 
 def _counted(sql: str, params: Any) -> list[str]:
-    """The counts that change with this statement."""
+    """Return the counts that this statement changes."""
     if SHEET_MOVED.match(sql) or (SHEET_WRITTEN.match(sql) and "confirmed" in _values(params)):
         return ["tournaments_roundcount", "tournaments_gamecount"]
     if SHEET_WRITTEN.match(sql):
@@ -74,7 +74,7 @@ def _values(params: Any) -> Any:
 
 
 def _plain(table: str) -> str:
-    """A table by its model. A statement written out locks it by its alias, which is that name."""
+    """Return a table by its model. Hand-written statements lock it by its alias, which is the same."""
     return table.partition("_")[2] or table
 
 
@@ -84,7 +84,7 @@ def _locks() -> bool:
 
 @contextmanager
 def recorded() -> Iterator[Recorded]:
-    """Record the locks of what runs in the block. SQLite has none, but says where they would be taken."""
+    """Record the locks taken in the block. SQLite has none, but shows where they would be taken."""
     record = Recorded()
     with pytest.MonkeyPatch.context() as patch, connection.execute_wrapper(record):
         if not _locks():
@@ -95,7 +95,7 @@ def recorded() -> Iterator[Recorded]:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of an action in its scene."""
+    """The result of an action in its scene."""
 
     locks: list[str]
     looked_before: list[str]
@@ -111,7 +111,7 @@ class Done:
 
 @cache
 def done(name: str) -> Done:
-    """Do it in a hall of its own; nothing of it stays in the database."""
+    """Run the action in a new hall, and roll it back."""
     with undone():
         act = ROWS[name].scene(open_hall())
         there, marks = set(LedgerEntry.objects.values_list("pk", flat=True)), _marks()

@@ -1,7 +1,7 @@
-"""Every action, each in a scene in which it has something to do. A new action without a scene fails the tests.
+"""All actions, each in a scene where it has an effect. A new action without a scene fails the tests.
 
-A scene sets its hall up and returns the action, ready to be called. With it stand the locks that the action takes, in
-order, and the kinds of ledger entries that it writes.
+A scene sets up its hall and returns the action, ready to be called. Its row also has the locks that the action
+takes, in order, and the kinds of ledger entries that it writes.
 """
 
 import inspect
@@ -196,7 +196,7 @@ from web.pictures import logo_of
 
 Scene = Callable[[Hall], Callable[[], object]]
 
-# What opens a transaction and is no action: the key of a call, and a look that takes back what it did.
+# Functions that open a transaction but are not actions: a call's key, and a preview that is rolled back.
 NO_ACTIONS = {"idempotency.once", "idempotency.one_transaction", "preview.preview"}
 
 PLAYERS = "name,team\nKei,Bears\nLena,Foxes\n"
@@ -207,16 +207,17 @@ RESULTS = "round,table,seat,player,points\n" + "".join(
     )
 )
 DRAW = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
-# Also what hands its own words to the action of all settings.
+# Including those that pass their own texts to the shared action of settings.
 BEGINS = re.compile(r"transaction\.atomic|@one_transaction|^    found: .* = set_setting\(", re.MULTILINE)
 LONG = Plan(method=Draw.Method.SCHEDULE, rounds=2, effort=4)
 
 
 @dataclass(frozen=True)
 class Row:
-    """`locks` are the tables whose rows the action locks, in the order of their first lock; `kinds` what it records.
+    """`locks` are the tables whose rows the action locks, in the order of their first lock; `kinds` the entries it
+    records.
 
-    `looks` is what it reads before its first lock, since that cannot change or a constraint stands behind it.
+    `looks` is what it reads before its first lock, because it cannot change or is protected by a constraint.
     """
 
     scene: Scene
@@ -237,7 +238,7 @@ def row(name: str, *, locks: str, kinds: str, looks: str = "") -> Callable[[Scen
 
 
 def all_actions() -> set[str]:
-    """The functions of tournaments/actions that open a transaction, as folder.module.function."""
+    """Return the functions of tournaments/actions that open a transaction, as folder.module.function."""
     found = set()
     root = f"{actions.__name__}."
     for module in walk_packages(actions.__path__, root):
@@ -319,7 +320,7 @@ def _(hall: Hall):
 
 
 def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registration]:
-    """One place is free; two want it. Whoever comes first has it, or waits for approval; the other waits."""
+    """Two players want one free place. The first gets it, or waits for approval; the other waits."""
     set_self_registration(
         tournament=hall.tournament,
         terms=RegistrationTerms(is_open=True, capacity=9, needs_approval=needs_approval),
@@ -465,7 +466,7 @@ def _(hall: Hall):
     return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
 
 
-# Leagues, whose actions stand in their own ledgers
+# Leagues, which have ledgers of their own
 
 
 @row(
@@ -623,7 +624,7 @@ def _(hall: Hall):
 
 
 def _proposed(season: Season) -> tuple[str, list[Change]]:
-    """The tag of the proposal, and a change that places somebody where they would go anyway."""
+    """Return the tag of the proposal, and a change that places a player where they would go anyway."""
     proposal = propose_next_season(season)
     place = next(iter(proposal.places.values()))
     return proposal.tag, [Change(place.player, place.to_level, CANARY)]
@@ -680,7 +681,7 @@ def _(hall: Hall):
 
 
 def with_terms(hall: Hall) -> Stage:
-    """A final to which four go on."""
+    """Return a final with four qualifiers."""
     main = hall.tournament.stages.get(ordinal=1)
     final = tournaments.add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     terms = Terms(rules=[Places(main.pk, last=4)], carries="full")
@@ -829,7 +830,7 @@ def _(hall: Hall):
 
 
 def with_line_ups(hall: Hall) -> tuple[Round, Team]:
-    """A round to which one team sends its four players, and another forgets to."""
+    """Return a round where one team submits its four players, and another does not."""
     team = with_a_team(hall)
     foxes = entries.form_team(tournament=hall.tournament, name="Foxes", by=hall.alice)
     hall.tournament.entries.filter(number__gt=4).update(team=foxes)
@@ -1268,7 +1269,7 @@ def _(hall: Hall):
     kinds="drawn discarded",
 )
 def _(hall: Hall):
-    """Two rounds are drawn again as one: the other is deleted."""
+    """Two rounds are redrawn as one: the other is deleted."""
     old = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     return lambda: draws.redraw(old=old, plan=Plan(), reason=CANARY, by=hall.alice)
 
@@ -1458,7 +1459,7 @@ def _(hall: Hall):
     kinds="closed penalty_lifted bonus_given",
 )
 def _(hall: Hall):
-    """Nine players: whoever sat out when it was closed for the first time plays now, in the place of another."""
+    """Nine players: the one who sat out when the round was first closed now plays, instead of another."""
     entries.register(tournament=hall.tournament, player=add_player(name="Ninth"), by=hall.alice)
     set_counting(stage=hall.stage, sitting_out_score=1, absence_score=1, by=hall.alice)
     round_ = draft_rounds.draw_round(stage=hall.stage, remainder="byes", seed=SEED, by=hall.alice)
@@ -1773,7 +1774,7 @@ def _(hall: Hall):
 # Hands
 
 RON = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}
-# Nobody is tenpai: the dealer passes on.
+# All players are noten: the deal passes.
 PASSES = {"kind": "draw", "tenpai": []}
 SET_RIGHT = {"kind": "adjust", "delta": [1_000, -1_000, 0, 0], "reason": CANARY}
 
@@ -1916,7 +1917,7 @@ def _(hall: Hall):
 @row(
     "play.scoresheets.paper_sheets.confirm_together",
     locks="round table scoresheet roundcount gamecount ledgerhead",
-    # Of which table a sheet is; it is looked at under the table's lock.
+    # The sheet's table, which is read again under the table's lock.
     looks="scoresheet",
     kinds="paper_confirmed",
 )

@@ -1,4 +1,4 @@
-"""What the tests of actions ask of a refusal."""
+"""Assertions about refusals of actions."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from tournaments.models import IdempotencyKey
 
 
 def refused(act: Callable[[], object], error: type[ActionError], code: str) -> str:
-    """This is refused with that code, and nothing in the database has changed. Returns the sentence."""
+    """Assert the refusal with this code, and an unchanged database. Returns the sentence."""
     before = digest()
     with pytest.raises(error) as refusal:
         act()
@@ -19,5 +19,5 @@ def refused(act: Callable[[], object], error: type[ActionError], code: str) -> s
 
 
 def facts() -> Digest:
-    """A digest of all but the keys of forms and calls: what an action refuses is answered again under its key."""
+    """Return a digest without the keys of forms and calls: a refusal is stored under its key."""
     return {table: rows for table, rows in digest().items() if table != IdempotencyKey._meta.db_table}

@@ -1,4 +1,4 @@
-"""Every text that an action takes: free text, which no ledger may hold, or something else, and what."""
+"""All texts that actions take: free text, which must not be in a ledger, or another kind of text."""
 
 import dataclasses
 import inspect
@@ -12,9 +12,9 @@ from django.db import models
 from tests.tournaments.actions.every_action import all_actions
 from tournaments import actions
 
-# What a person types about somebody or something: by the last part of its name.
+# What a person types about others or a thing, by the last part of its name.
 FREE = {"reason", "imbalance_reason", "accept_unbalanced"}
-# The same under a name that means something else elsewhere, and objects that may hold some.
+# The same under names with other meanings elsewhere, and objects that may contain some.
 FREE_HERE = {
     "hall.announcements.announce:text",
     # Lists with a column of reasons.
@@ -23,15 +23,15 @@ FREE_HERE = {
     "hands.hands.enter_hand:outcome",
     "hands.hands.change_hand:correction.outcome",
 }
-# What a competition, a league or somebody in them is called, and where and when: public, and outside of free text.
-# Names of people and teams are in no entry either; see `players.traces`.
+# Names of competitions, leagues and their members, places and times: public, and not free text. Names of people and
+# teams are in no entry either; see `players.traces`.
 CALLED = {
     *("name", "slug", "division", "venue", "about", "first_stage", "club", "country", "reading", "email"),
     *("host", "mark", "for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
 }
-# What organizers say about their event, as lists: `test_no_word_of_it_is_in_the_ledger`.
+# Lists that organizers write about their event: `test_no_word_of_it_is_in_the_ledger`.
 SEALED = {"items", "questions", "answers", "given", "brand", "sponsors"}
-# Words that the program knows, numbers and secrets.
+# Keywords, numbers and secrets.
 MACHINES = {
     *("seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
     *("method", "plan.method", "kind", "preset", "scope", "role", "rulebook_id", "tie_breaks", "after_gong"),
@@ -69,20 +69,20 @@ MACHINES_HERE = {
     "imports.players.import_players:text",
     "draws.files.import_draw:text",
     "imports.results.import_sheet:sheet.header.titles",
-    # A log of a platform has corrections without words.
+    # A platform's log has corrections without texts.
     "hands.online_games.enter_online_game:game.hands.outcome.reason",
 }
 
 
 def texts_of_actions() -> dict[str, set[str]]:
-    """By action, the texts that it takes: a parameter, or the path to a field of one."""
+    """Return each action's texts: parameters, or paths to fields of one."""
     return {name: set(_texts(name)) for name in all_actions()}
 
 
 def _texts(name: str) -> Iterator[str]:
     module, _dot, function = name.rpartition(".")
     action = inspect.unwrap(getattr(import_module(f"{actions.__name__}.{module}"), function))
-    # What an action returns may have a name that the type checker alone knows.
+    # Return types of actions may be imported for type checking only.
     taken = {
         parameter: hint
         for parameter, hint in action.__annotations__.items()
@@ -97,7 +97,7 @@ def _in(hint: object, path: str, within: tuple[object, ...]) -> Iterator[str]:
     if hint is str:
         yield path
     elif inspect.isclass(hint) and issubclass(hint, models.Model):
-        # What is stored already.
+        # Stored already.
         return
     elif dataclasses.is_dataclass(hint) and hint not in within:
         own = typing.get_type_hints(hint)

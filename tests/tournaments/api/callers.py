@@ -1,4 +1,4 @@
-"""People, programs and phones that call the API as in real life: with CSRF checked, and a new key each time."""
+"""People, programs and phones that call the API as in real use: with CSRF checks, and a new key each time."""
 
 import json
 import uuid
@@ -20,7 +20,7 @@ BALANCED = {"points": [40_000, 30_000, 20_000, 10_000]}
 
 
 class Caller:
-    """Somebody with a client. `get` and `post` give the response; `json(response)` its body."""
+    """A client. `get` and `post` return the response; `json(response)` its body."""
 
     def __init__(self, *, bearer: str | None = None) -> None:
         self.client = Client(enforce_csrf_checks=True)
@@ -28,7 +28,7 @@ class Caller:
         self.bearer = bearer
 
     def __getstate__(self) -> dict[str, Any]:
-        """Who this is: what is remembered of somebody that a later test meets again."""
+        """Return the state that later tests restore."""
         return {
             "cookies": {name: cookie.value for name, cookie in self.client.cookies.items()},
             "bearer": self.bearer,
@@ -48,7 +48,7 @@ class Caller:
         if_match: str | None = None,
         **headers: str,
     ) -> HttpResponse:
-        """`key`: "" makes a new one, None sends none. `body`: bytes are sent as they are."""
+        """`key`: "" makes a new one, None sends none. `body`: bytes are sent unchanged."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if method not in ("GET", "HEAD", "OPTIONS"):
             sent.setdefault("X-CSRFToken", CSRF)
@@ -61,7 +61,7 @@ class Caller:
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         content_type = sent.pop("Content-Type", "application/json")
         answer = self.client.generic(method, f"/api{path}", data, content_type, headers=sent)
-        # What comes row by row is read to its end, as a program does.
+        # Streamed rows are read to the end, as programs do.
         if answer.streaming:
             return HttpResponse(answer.getvalue(), status=answer.status_code, headers=answer.headers)
         return answer
@@ -88,7 +88,7 @@ def signed_in(user: User | None) -> Caller:
 
 
 def program(user: User | None, scope: str = "manage", tournament: Tournament | None = None) -> Caller:
-    """A program with an API token of this person."""
+    """Return a program with this person's API token."""
     _token, secret = create_api_token(
         name="a program", scope=scope, days=1, by=Actor(user), tournament=tournament
     )
@@ -102,13 +102,13 @@ def phone_with(secret: str) -> Caller:
 
 
 def phone_of(seat: Seat, by: Actor) -> Caller:
-    """A phone that has claimed this seat."""
+    """Return a phone that has claimed this seat."""
     code = issue_seat_tokens(seats=[seat], by=by)[seat.pk]
     return phone_with(claim_seat(code=code, key=uuid.uuid4().hex)[1])
 
 
 def phones_at(table: Table, by: Actor) -> list[Caller]:
-    """The four phones of a table, East first."""
+    """Return the four phones of a table, East first."""
     return [phone_of(seat, by) for seat in table.seats.order_by("wind")]
 
 
@@ -118,5 +118,5 @@ def body_of(response: HttpResponse) -> dict[str, Any]:
 
 
 def code_of(response: HttpResponse) -> tuple[int, str]:
-    """Status and error code of a refusal."""
+    """Return status and error code of a refusal."""
     return response.status_code, body_of(response)["error"]["code"]

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.run("asking")
 
 @pytest.fixture(autouse=True)
 def _fresh_counts() -> Iterator[None]:
-    """Calls are counted for each minute; one test must not use up another's."""
+    """Reset rate limits, so that a test does not use up another's calls."""
     cache.clear()
     yield
     cache.clear()

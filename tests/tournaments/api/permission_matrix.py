@@ -62,7 +62,7 @@ ALL_TOKENS = (*TOKENS, MANAGE_TOKEN, NARROWED_TOKEN, TOKEN_ELSEWHERE)
 RUNS = (ORGANIZER, SUPERUSER, MANAGE_TOKEN, NARROWED_TOKEN)
 DECIDES = (REFEREE, *RUNS)
 IS_STAFF = (SCORER, *DECIDES, *TOKENS)
-# What they made or were given is about nobody else's tournament, league or player.
+# What the caller made or was given concerns no other tournament, league or player.
 OF_THEIR_OWN = (TAKER, FOUNDER, LEAGUE_ELSEWHERE)
 
 
@@ -74,14 +74,14 @@ OF_YAKU = {"kind": "win", "wins": [{"winner": 0, "fu": 40, "details": YAKU}], "l
 
 
 def at_table(world: Mapping[str, Any], field: str) -> list[Any]:
-    """A field of the table's seats, East first."""
+    """Return a field of the table's seats, East first."""
     return list(Seat.objects.filter(table=world["table"]).order_by("wind").values_list(field, flat=True))
 
 
 def public() -> Expected:
-    """Reading: everybody's own business; the private one only for those concerned, and for the operator.
+    """Reading public data; private data only for those concerned, and for the operator.
 
-    A token for another tournament does not see this one, public as it is.
+    A token for another tournament does not see this one, although it is public.
     """
     return {
         OWN: dict.fromkeys(ROLES, 200) | {TOKEN_ELSEWHERE: 404},
@@ -91,7 +91,7 @@ def public() -> Expected:
 
 
 def nobodys() -> Expected:
-    """Reading what belongs to no tournament."""
+    """Reading data of no tournament."""
     return {OWN: dict.fromkeys(ROLES, 200), MISSING: dict.fromkeys(ROLES, 404)}
 
 
@@ -108,12 +108,12 @@ def staff_reads() -> Expected:
 
 
 def organizers_read() -> Expected:
-    """Reading what only those who run the tournament see."""
+    """Reading what only organizers see."""
     return action(200, RUNS)
 
 
 def drafts() -> Expected:
-    """Reading a draft: the staff; for everybody else it is not there yet."""
+    """Reading a draft: the staff; 404 for others."""
     return {
         OWN: dict.fromkeys(ROLES, 404) | dict.fromkeys(IS_STAFF, 200),
         FOREIGN: dict.fromkeys(ROLES, 404) | dict.fromkeys((OTHER, SUPERUSER), 200),
@@ -121,12 +121,12 @@ def drafts() -> Expected:
 
 
 def ordered() -> Expected:
-    """Looking at an ordered draw: the staff; for everybody else it is not there."""
+    """Reading an ordered draw: the staff; 404 for others."""
     return drafts() | {MISSING: dict.fromkeys(ROLES, 404)}
 
 
 def action(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected:
-    """Changing something: `who` may. `hidden`: the others do not even see it."""
+    """Changing something: `who` may. `hidden`: others do not even see it."""
     refused = 404 if hidden else 403
     own = dict.fromkeys(ROLES, refused) | NOT_PEOPLE | {TOKEN_ELSEWHERE: 404}
     if hidden:
@@ -139,13 +139,13 @@ def action(done: int, who: tuple[str, ...], *, hidden: bool = False) -> Expected
 
 
 def bobs(done: int) -> Expected:
-    """Changing the record of somebody with an account: in either world it is Bob's own."""
+    """Changing a record with an account: in either world it is Bob's own."""
     found = action(done, (PLAYER, SUPERUSER))
     return {**found, FOREIGN: {**found[FOREIGN], OTHER: 403}}
 
 
 def who_decides() -> Expected:
-    """Deciding what changes in a player's record: whoever may change it. For everybody else nothing is proposed."""
+    """Deciding a proposed change of a record: those who may edit it; 404 for others."""
     refused = dict.fromkeys(ROLES, 404) | NOT_PEOPLE
     return {
         OWN: refused | dict.fromkeys(RUNS, 200),
@@ -155,13 +155,13 @@ def who_decides() -> Expected:
 
 
 def to_come(done: int) -> Expected:
-    """Running the tournament to come, for which the narrowed token is not."""
+    """Running the upcoming tournament, which the narrowed token does not cover."""
     found = action(done, RUNS)
     return {**found, OWN: {**found[OWN], NARROWED_TOKEN: 404}}
 
 
 def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
-    """Reporting and confirming: a phone may as well, so it is not refused before its table is looked for."""
+    """Reporting and confirming: phones may as well, so they are not refused before the table is looked up."""
     nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
     return {
         OWN: dict.fromkeys(ROLES, 403) | nobody | dict.fromkeys(who, done) | {TOKEN_ELSEWHERE: 404},
@@ -171,7 +171,7 @@ def at_the_table(done: int, who: tuple[str, ...]) -> Expected:
 
 
 def for_a_seat(expected: Expected) -> Expected:
-    """A call in which a tablet names the seat that acts: without one, its table is not looked for."""
+    """A call in which a tablet names the acting seat: without one, its table is not looked up."""
     return {target: {**statuses, TABLET: 403} for target, statuses in expected.items()}
 
 
@@ -182,7 +182,7 @@ def from_a_seat(done: int, who: tuple[str, ...]) -> Expected:
 
 
 def of_the_table() -> Expected:
-    """Looking at a photo: those who sit at its table, and the staff; for everybody else it is not there."""
+    """Viewing a photo: the players at its table, and the staff; 404 for others."""
     at_it = (PLAYER, PHONE, BEARER, CARD_BEARER, *IS_STAFF)
     return {
         OWN: dict.fromkeys(ROLES, 404) | dict.fromkeys(at_it, 200),
@@ -192,7 +192,7 @@ def of_the_table() -> Expected:
 
 
 def by_the_staff_at_the_table() -> Expected:
-    """Deleting a photo that the staff took: those who sit at the table see it, and may not."""
+    """Deleting a photo taken by the staff: the players at the table see it, but may not."""
     nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
     sees = dict.fromkeys((PLAYER, PHONE, BEARER, CARD_BEARER, READ_TOKEN), 403)
     return {
@@ -206,7 +206,7 @@ def by_the_staff_at_the_table() -> Expected:
 
 
 def to_the_club() -> Expected:
-    """Reading what is the club's: nothing of it is private but to the narrowed token, and abroad to phones."""
+    """Reading a club's data: private only to the narrowed token, and in the foreign world to phones."""
     found = public()
     return {
         OWN: {**found[OWN], NARROWED_TOKEN: 404},
@@ -216,7 +216,7 @@ def to_the_club() -> Expected:
 
 
 def in_the_club(done: int) -> Expected:
-    """Opening tables in a club's own tournament: who plays there, and who runs it; its phones may as well."""
+    """Opening tables in a club's tournament: its players and organizers, and its phones."""
     nobody = dict.fromkeys(NOBODY, 401) | {WAITING_BEARER: 403}
     elsewhere = dict.fromkeys((NARROWED_TOKEN, TOKEN_ELSEWHERE), 404)
     who = (PLAYER, ORGANIZER, SUPERUSER, MANAGE_TOKEN, REPORT_TOKEN)
@@ -228,7 +228,7 @@ def in_the_club(done: int) -> Expected:
 
 
 def with_a_card(done: int, *who: str) -> Expected:
-    """What a phone says about its own card, or a tablet about itself."""
+    """A phone's calls about its own card, or a tablet's about itself."""
     return {OWN: dict.fromkeys(ROLES, 403) | dict.fromkeys(NOBODY, 401) | dict.fromkeys(who, done)}
 
 
@@ -250,7 +250,7 @@ def everybody(status: int = 200) -> Expected:
 
 
 def computes(verb: str, body: Body, status: int = 200) -> Row:
-    """A question to a rulebook: for everybody, and it changes nothing. The world's rulebook counts no patterns."""
+    """A computation by a rulebook: for everybody, without changes. The world's rulebook has no patterns."""
     expected = {OWN: dict.fromkeys(ROLES, status), MISSING: dict.fromkeys(ROLES, 404)}
     return api("POST", f"v1/rulebooks/<slug:slug>/{verb}/", expected, body, slug="rulebook")
 
@@ -267,7 +267,7 @@ def api(
     **things: str,
 ) -> Row:
     if route:
-        # A dead token is refused wherever it is sent: a program should learn that it died.
+        # A dead token is always refused, so that programs learn about it.
         expected = {target: {**statuses, DEAD_BEARER: 401} for target, statuses in expected.items()}
     return Row(
         method=method,
@@ -285,7 +285,7 @@ def api(
 
 
 def body_with(**fields: object) -> Body:
-    """A body; a value like "@entry" is looked up in the world at hand."""
+    """Return a body; a value like "@entry" is looked up in the current world."""
 
     def body(world: Mapping[str, Any]) -> object:
         return {
@@ -305,7 +305,7 @@ HIDDEN_DRAFT = action(200, RUNS, hidden=True)
 ANYWAY = body_with(confirm=["earlier_round_open", "players_in_play", "players_not_here"])
 
 MATRIX = [
-    # About nobody's tournament in particular
+    # Of no particular tournament
     api("GET", "", everybody()),
     api("GET", "v1/schema/", everybody()),
     api("GET", "v1/me/", everybody()),
@@ -443,7 +443,7 @@ MATRIX = [
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/hand-statistics/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/against/<id:other>/", public(), pk="player", other="opponent"),
-    # Bob has an account: he decides alone.
+    # Bob has an account, so only he decides.
     api(
         "PATCH",
         "v1/players/<id:pk>/",
@@ -474,7 +474,7 @@ MATRIX = [
         tag="spare_tag",
         pk="spare_player",
     ),
-    # Only the operator finds somebody whom nobody has.
+    # Only the operator finds players without a tournament.
     api(
         "DELETE",
         "v1/players/<id:pk>/",
@@ -493,7 +493,7 @@ MATRIX = [
         "DELETE",
         "v1/tokens/<id:pk>/",
         {
-            # A token is its owner's affair, even for the operator; and no token ends another.
+            # A token belongs to its owner, even for the operator; and no token ends another.
             OWN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | {ORGANIZER: 204} | dict.fromkeys(ALL_TOKENS, 403),
             FOREIGN: dict.fromkeys(ROLES, 404) | NOT_PEOPLE | {OTHER: 204},
             MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE,
@@ -602,7 +602,7 @@ MATRIX = [
     api("POST", f"{T}check-in/reset/", action(200, DECIDES), slug="slug"),
     api("POST", "v1/entries/<id:pk>/check-in/", action(200, DECIDES), pk="entry"),
     api("POST", "v1/entries/<id:pk>/check-in/undo/", action(200, DECIDES), pk="entry"),
-    # Players who register themselves. Where tables are drawn it is closed; the tournament to come is open.
+    # Self-registration closes with the first draw; the upcoming tournament is open.
     api("GET", f"{T}registration/", public(), slug="slug"),
     api("POST", f"{T}registration/", action(200, RUNS), body_with(is_open=False), slug="slug"),
     api(
@@ -620,7 +620,7 @@ MATRIX = [
     api("POST", f"{T}registrations/accept/", action(200, RUNS), slug="slug"),
     api("POST", "v1/registrations/<id:pk>/accept/", action(200, RUNS), pk="registration"),
     api("POST", "v1/registrations/<id:pk>/decline/", action(200, RUNS), pk="registration"),
-    # Whoever has the private code may: that is what it is for.
+    # For any holder of the private code.
     *(
         api(
             "POST",
@@ -780,8 +780,7 @@ MATRIX = [
     api("DELETE", "v1/card-phones/<id:pk>/", action(204, DECIDES), pk="card_phone"),
     api("DELETE", "v1/seat-tokens/<id:pk>/", action(204, DECIDES), pk="seat_token"),
     api("POST", "v1/seats/<id:pk>/substitute/", action(200, DECIDES), body_with(entry="@spare"), pk="seat"),
-    # Whoever has the code may: that is what it is for. But who plays or follows
-    # a player at another seat of the table has one voice.
+    # For any holder of the code. But players and followers of players at another seat of the table have one vote.
     api(
         "POST",
         "v1/seats/claim/",
@@ -792,7 +791,7 @@ MATRIX = [
         },
         body_with(code="@code"),
     ),
-    # So with a player's card: but who plays, or whose phone acts for another player, has one voice.
+    # Likewise with a player card: players, and phones acting for other players, have one vote.
     api(
         "POST",
         "v1/player-cards/claim/",
@@ -1098,7 +1097,7 @@ MATRIX = [
     ),
     api("GET", f"{T}ledger/", public(), slug="slug"),
     api("DELETE", f"{T}ledger/<id:seq>/texts/", action(204, RUNS), slug="slug", seq="seq_with_text"),
-    # In the other one a draw is being computed.
+    # In the foreign world a draw is being computed.
     api("GET", f"{T}file/", to_come(200), slug="planned_slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
@@ -1172,6 +1171,6 @@ MATRIX = [
 
 
 def one_who_may(row: Row) -> str | None:
-    """Somebody who succeeds with this call, the organizer if they can; None where nobody does."""
+    """Return a role that succeeds with this call, preferably the organizer; None if there is none."""
     roles = (ORGANIZER, SUPERUSER, PHONE, CARD_BEARER, TABLET)
     return next((role for role in roles if row.expected[OWN][role] < 300), None)

@@ -1,7 +1,6 @@
-"""A storm of requests that a machine thought up from the description, sent by several callers at things that exist.
+"""A storm of requests generated from the API description, sent by several callers about existing objects.
 
-The fair-use limit is not in its way (its counters are cleared before each call), so that what is answered is the
-operation's own answer. Each call is undone again.
+Rate limits are cleared before each call, so that the operation itself answers. Each call is undone.
 """
 
 import json
@@ -42,7 +41,7 @@ SEED = 20_261_122
 
 @dataclass
 class Weather:
-    """What came back: statuses by caller, and what should never come."""
+    """The answers: statuses by caller, and forbidden ones."""
 
     statuses: dict[str, Counter[int]] = field(default_factory=dict)
     crashes: list[str] = field(default_factory=list)
@@ -59,7 +58,7 @@ class Weather:
             self.odd.append(what)
 
     def sent(self, among: Callable[[int], bool] = lambda status: True) -> int:
-        """How many answers had such a status."""
+        """Count answers with such a status."""
         return sum(
             count
             for statuses in self.statuses.values()
@@ -74,11 +73,11 @@ Send = Callable[[Any, bool], HttpResponse]
 def storm(
     operations: Iterable[Any], senders: Mapping[str, Send], weather: Weather, examples: int, first: int = SEED
 ) -> None:
-    """Send each operation's requests by each of the callers, three of four to things that exist.
+    """Send each operation's requests by each caller, three of four about existing objects.
 
-    They all send the same: to think a request up takes longer than to answer it. Every day the first of them, who is
-    let in most often, sends all, and one of the others in turn all but the first, which is the simplest there is.
-    What is malformed is usually sent to every second operation, by the first alone.
+    All send the same requests: generating one takes longer than answering it. In daily runs the first caller, who
+    has the most permissions, sends all, and one of the others in turn all but the first and simplest one. Malformed
+    requests are usually sent to every second operation, by the first caller only.
     """
     always, *others = senders
     for turn, operation in enumerate(operations):
@@ -87,7 +86,7 @@ def storm(
             if is_malformed and not (can_be_malformed(operation) and in_turn([operation], turn, of=2)):
                 continue
             some = [] if is_malformed and not THOROUGH else in_turn(others, turn, of=len(others) or 1)
-            # Of some, nothing malformed can be thought up all the same.
+            # Some operations accept any input.
             with suppress(Unsatisfiable):
                 _gust(
                     operation, mode, {who: senders[who] for who in (always, *some)}, weather, examples, first
@@ -95,7 +94,7 @@ def storm(
 
 
 def can_be_malformed(operation: Any) -> bool:
-    """Is anything asked for but a name in the address, which any text may be? By trying, that is found out slowly."""
+    """Whether anything but a name in the address is required; trying would take too long."""
     kinds = {one.definition["schema"]["type"] for one in operation.path_parameters}
     return any(map(len, (operation.query, operation.headers, operation.body))) or bool(kinds - {"string"})
 
@@ -131,7 +130,7 @@ def _gust(
 
 
 def sender(worlds: Worlds, who: str) -> Send:
-    """Send as one of the callers. To real things: real ids in address and body, and the tag of the sheet there is."""
+    """Return a sender for one of the callers, with real ids in address and body, and the current tag of the sheet."""
 
     def send(case: Any, to_real_things: bool) -> HttpResponse:
         operation = case.method.upper(), case.path
@@ -158,18 +157,18 @@ def sender(worlds: Worlds, who: str) -> Send:
 
 
 def with_real_ids(body: Any, row: Row, world: Mapping[str, Any]) -> Any:
-    """A body in which what names a thing names one that exists, where the body is an object and has such a field."""
+    """Replace ids in a body by existing ones, if it is an object with such fields."""
     known = row.body(world) if row.body else {}
     if not isinstance(body, dict) or not isinstance(known, dict):
         return body
     names = {"entry", "one", "other", "code", "slug", "rulebook", "rulebook_hash", "email", "csv", "leavers"}
-    # A made-up code confirms nothing: what is asked first would hide what comes after it.
+    # An invalid code confirms nothing: the first question would hide later ones.
     names |= {"confirm"}
     return {name: known[name] if name in names and name in known else value for name, value in body.items()}
 
 
 def as_form(body: Any) -> bytes:
-    """A body with files in it as a form sends it, whatever was thought up for them."""
+    """Return a body with files as a form sends it."""
     fields = body if isinstance(body, dict) else {"body": body}
     files = {name: value for name, value in fields.items() if isinstance(value, bytes)}
     typed = {name: json.dumps(value) for name, value in fields.items() if name not in files}

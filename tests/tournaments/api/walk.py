@@ -1,6 +1,7 @@
-"""The permission matrix, walked once in a process: what was answered is looked at by several tests.
+"""The permission matrix, run once per process: several tests check the answers.
 
-Nobody in these worlds has a name, and everybody has a second address: whoever is called by an address is seen.
+In these worlds nobody has a name, and everybody has a second address, so that answers that use an address as a name
+are noticed.
 """
 
 import functools
@@ -30,16 +31,16 @@ from tests.tournaments.worlds import (
     build,
 )
 
-# From those to whom least is open to those to whom most is. A mistake shows first where it ends.
+# From the fewest permissions to the most, so that mistakes show at the boundary.
 LADDER = (ANONYMOUS, STRANGER, PLAYER, PHONE, SCORER, REFEREE, ORGANIZER)
-# In groups, because groups can run side by side.
+# In groups, which can run in parallel.
 SIZE = 10
 GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
 
 
 @dataclass(frozen=True)
 class Walk:
-    """A group of rows, with target → role → what came; and what was logged meanwhile and must not be shown."""
+    """A group of rows, with target → role → answer; and logged secrets."""
 
     rows: list[tuple[Row, str, dict[str, dict[str, Cell]]]]
     """Each row, the path of it in their own world, and the cells."""
@@ -48,10 +49,10 @@ class Walk:
 
 
 def roles_for(target: str, turn: int, let_in: Collection[str], roles: Sequence[str] = ROLES) -> list[str]:
-    """Who tries the `turn`-th row; thoroughly all.
+    """Return the roles that try the `turn`-th row; all in thorough runs.
 
-    Every day one's own is tried by whoever is only just let in and by whoever is only just not, what is foreign or
-    missing every second time by the other organizer, and either by one of the rest in turn.
+    In daily runs the last role admitted and the first one refused try their own objects, the other organizer tries
+    foreign or missing ones every second time, and one of the other roles in turn tries both.
     """
     if target == OWN:
         may, may_not = ([role for role in LADDER if (role in let_in) == is_open] for is_open in (True, False))
@@ -63,13 +64,13 @@ def roles_for(target: str, turn: int, let_in: Collection[str], roles: Sequence[s
 
 
 def let_in(row: Row) -> set[str]:
-    """Those for whom this does not end in a refusal."""
+    """Return the roles that are not refused."""
     return {role for role, status in row.expected[OWN].items() if status < 400}
 
 
 @functools.cache
 def walk(group: int) -> Walk:
-    """Ask everything of a group; nothing of it stays in the database."""
+    """Call everything in a group, and roll it back."""
     with undone(), logged() as log:
         worlds = nameless(build())
         untouched = digest()
@@ -91,7 +92,7 @@ def walk(group: int) -> Walk:
 
 
 def nameless(worlds: Worlds) -> Worlds:
-    """Take everybody's name and give them a second address."""
+    """Remove all names and add a second address to each user."""
     User.objects.update(name="")
     for user in User.objects.all():
         EmailAddress.objects.create(user=user, email=f"second-{user.email}", verified=True)
@@ -108,7 +109,7 @@ def every_address() -> set[str]:
 def _ask(worlds: Worlds, untouched: Digest, row: Row, role: str, target: str) -> Cell:
     caller = worlds.caller(role, row.scene)
     cache.clear()
-    # What is undone in the database is undone in the browser: a phone that claimed a seat holds its own again.
+    # Undo changes in browsers too: a phone that claimed a seat holds its own again.
     cookies = copy(caller.client.cookies)
 
     def call(method: str, path: str, body: object, headers: dict[str, str]) -> HttpResponse:

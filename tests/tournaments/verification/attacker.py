@@ -1,4 +1,4 @@
-"""Somebody with the database's own password: takes the guards down and changes what they like."""
+"""An attacker with the database's password, who removes guards and changes data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ def take_guards_down() -> None:
 
 @contextmanager
 def without_checks(*models: type[Model]) -> Iterator[None]:
-    """Columns of these may hold inside what no check lets through."""
+    """Remove these models' check constraints."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA ignore_check_constraints = ON")
@@ -45,7 +45,7 @@ def run(statement: str, *values: object) -> None:
 
 
 def rebuild_chain(tournament_id: int) -> None:
-    """Compute every hash again, number the entries from 1, and let the head agree: a perfect forgery."""
+    """Compute all hashes again, number the entries from 1, and adjust the head: a perfect forgery."""
     head = LedgerHead.objects.get(tournament_id=tournament_id)
     last, links = GENESIS, []
     entries = LedgerEntry.objects.filter(tournament_id=tournament_id).order_by("seq")

@@ -1,4 +1,4 @@
-"""Every column of every table: either an edit of it is found, or it is outside on purpose, and why."""
+"""All columns of all tables: edits are either found, or excluded with a reason."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,9 @@ from tests.tournaments.edited import recorded_texts
 
 @dataclass(frozen=True)
 class Edit:
-    """`SET column = value` in the rows of `where`, and what verify_ledger then says: if nothing else, the column."""
+    """`SET column = value` in the rows of `where`, and the report of verify_ledger; by default, it names
+    the column.
+    """
 
     value: str
     reports: str = ""
@@ -110,7 +112,7 @@ OF_A_TEAM_MOVE = (
 )
 
 
-# One of those that were ended.
+# One of the ended ones.
 ENDED_TABLET = "id = (SELECT MIN(id) FROM tournaments_tablekiosk WHERE revoked_at IS NOT NULL)"
 COLUMNS: dict[str, Edit | Outside] = {
     "players.User.password": Outside(SECRET),
@@ -300,7 +302,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Entry.lot": Edit("1", "a different player or lot"),
     "tournaments.Entry.created_at": Edit(LONG_AGO),
     "tournaments.Entry.checked_in_at": Edit(LONG_AGO),
-    # Without another entry's player no other edit passes the guards.
+    # Without another entry's player, no other edit passes the guards.
     "tournaments.Entry.merged_into": Edit(
         "NULL, player_id = (SELECT MAX(id) FROM players_player)",
         "merged_into_id",
@@ -871,8 +873,8 @@ COLUMNS: dict[str, Edit | Outside] = {
 }
 COLUMNS |= {f"tournaments.Tournament.{name}": Edit("'another'") for name in recorded_texts()}
 
-# What makes others in the same group say nothing, or the same, or what moves totals, of which chance says how many:
-# edited alone. "*": all of the table.
+# Columns that silence others of their group, duplicate their report, or move totals by random amounts: edited alone.
+# "*": the whole table.
 ONE_BY_ONE = {
     "CountingRule": "*",
     "Entry": "*",
@@ -909,7 +911,7 @@ ONE_BY_ONE = {
     "TeamCountingRule": "*",
     "Tournament": "season visibility",
 }
-# How many problems an edit makes, where it is not one.
+# The number of problems an edit makes, if not one.
 PROBLEMS = {
     "About": {"tournament": 2},
     "Brand": {"tournament": 2},

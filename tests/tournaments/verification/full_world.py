@@ -1,4 +1,4 @@
-"""A tournament in which everything has happened once: a row in every table that a ledger has to prove."""
+"""A tournament where every action has happened: rows in all tables that a ledger proves."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -220,7 +220,7 @@ def full_world() -> World:
     )
     add_seating_constraint(tournament=tournament, wish=Wish("table", one, table=1), by=by)
     add_seating_constraint(tournament=tournament, wish=Wish("wind", two, wind=2), by=by)
-    # An hour's search, called off.
+    # An hour's search, cancelled.
     second = add_stage(tournament=tournament, name="Second stage", by=by)
     long = Plan(method=Method.SCHEDULE, rounds=2, effort=4)
     commit_seed(stage=second, by=by)
@@ -245,14 +245,14 @@ def full_world() -> World:
 
 
 def _merge(hall: Hall) -> None:
-    """Ann, who has played, is on the list a second time."""
+    """Ann, who has played, is listed twice."""
     annie, ann = add_player(name="Annie"), Player.objects.get(name="Ann")
     register(tournament=hall.tournament, player=annie, by=hall.alice)
     merge_players(player=annie, other=ann, seen=player_tag(annie), by=hall.alice, confirm=["merged_for_good"])
 
 
 def _go_on(hall: Hall, main: Stage) -> None:
-    """Two players go on to a final with half of what they have made."""
+    """Two players qualify for a final with half of their totals."""
     final = add_stage(tournament=hall.tournament, name="Final", by=hall.alice)
     set_counting(stage=final, selection="best", number=3, minimum_games=1, maximum_games=5, by=hall.alice)
     set_team_counting(stage=final, best_games=9, match_points=[4, 2, 1, 0], by=hall.alice)
@@ -270,7 +270,7 @@ def _go_on(hall: Hall, main: Stage) -> None:
 
 
 def _send(hall: Hall) -> None:
-    """A team of one says who sits at its table, on a night that has not begun."""
+    """A team of one names its line-up, on a night that has not started."""
     night, by = add_stage(tournament=hall.tournament, name="Team night", by=hall.alice), hall.alice
     wolf = Entry.objects.get(tournament=hall.tournament, number=3)
     wolves = form_team(tournament=hall.tournament, name="Wolves", by=by)
@@ -286,7 +286,7 @@ def _send(hall: Hall) -> None:
 
 
 def _meet(hall: Hall) -> None:
-    """A stage of free play with a table that was opened and one taken back, and two nights of one place."""
+    """A stage of free play with an open table and a withdrawn one, and two nights with one place."""
     stage, by = add_stage(tournament=hall.tournament, name="Free play", by=hall.alice), hall.alice
     set_free_play(stage=stage, is_on=True, by=by)
     everybody = list(Entry.objects.filter(tournament=hall.tournament, status="active").order_by("number"))
@@ -301,7 +301,7 @@ def _meet(hall: Hall) -> None:
 
 
 def _register_themselves(hall: Hall) -> None:
-    """Of four, one has a place and cancels, the next moves up and withdraws, one is declined, one waits."""
+    """Of four players, one has a place and cancels, the next moves up and withdraws, one is declined, one waits."""
     tournament, by = hall.tournament, hall.alice
     players = tournament.entries.count()
     set_self_registration(
@@ -339,7 +339,7 @@ def _run_leagues(hall: Hall, league: League) -> None:
 
 
 def _invite(hall: Hall) -> None:
-    """Three people are asked to help: one does, one does not want to, and one is no longer needed."""
+    """Three people are invited: one accepts, one declines, and one invitation is withdrawn."""
     invited = [invite(tournament=hall.tournament, role="scorer", by=hall.alice)[0] for _ in range(3)]
     accept_invitation(invitation=invited[0], by=hall.charlie)
     decline_invitation(invitation=invited[1])
@@ -347,7 +347,7 @@ def _invite(hall: Hall) -> None:
 
 
 def _give_cards(hall: Hall) -> None:
-    """Players with cards: one is let in by the PIN, one by the referee, one lets go, and one loses the card."""
+    """Players with cards: one phone is admitted by PIN, one by the referee, one is released, and one card is lost."""
     first, second, third, fourth, *_rest = issue_player_cards(tournament=hall.tournament, by=hall.alice)
     for card in (first, second):
         claim_card(code=card.code, key="one")
@@ -364,7 +364,7 @@ def _give_cards(hall: Hall) -> None:
 
 
 def _hand_out_tablets(hall: Hall) -> None:
-    """Tablets at three tables: one is in use, one was replaced by another, and one has ended."""
+    """Tablets at three tables: one in use, one replaced, and one revoked."""
     first, second, third = issue_kiosks(tournament=hall.tournament, numbers=[1, 2, 3], by=hall.alice)
     for kiosk in (first, second, third):
         claim_kiosk(code=kiosk.code, key="tablet")
@@ -373,7 +373,7 @@ def _hand_out_tablets(hall: Hall) -> None:
 
 
 def _deal_in_another_order(hall: Hall, table: Table) -> None:
-    """The players of a table, one of them a substitute, draw their seats, then sit as their game was dealt."""
+    """A table's players, including a substitute, draw their seats, then sit in the order of their game."""
     set_seat_draw_rule(stage=table.round.stage, is_on=True, by=hall.alice)
     draw_seats(table=table, by=hall.rob)
     for _again in range(2):
@@ -382,7 +382,7 @@ def _deal_in_another_order(hall: Hall, table: Table) -> None:
 
 
 def _sit_at_the_wrong_table(hall: Hall, first: Table, other: Table) -> None:
-    """Two exchange their places at two tables, and two at one."""
+    """Two players swap places between two tables, and two within one."""
     drawn = [seat for seat in seats_of(other) if seat.replaces_id is None]
     for one, two in ((seats_of(first)[0], drawn[0]), (drawn[1], drawn[2])):
         both = {"round_": first.round, "one": one.entry, "other": two.entry}
@@ -390,7 +390,7 @@ def _sit_at_the_wrong_table(hall: Hall, first: Table, other: Table) -> None:
 
 
 def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:
-    """Two hands by a phone and a referee, the first of them corrected, and one that did not happen."""
+    """Two hands by a phone and a referee, the first corrected, and one taken back."""
     ron = {"kind": "win", "wins": [{"winner": 0, "han": 3, "fu": 40}], "loser": 1}
     drawn = {"kind": "draw", "tenpai": [2]}
     tag = enter_hand(table=table, outcome=ron, by=phones[0], if_match=EMPTY_LOG).tag
@@ -402,7 +402,7 @@ def _enter_hands(hall: Hall, table: object, phones: list[Actor]) -> None:
 
 
 def _play_by_hands(hall: Hall, table: Table) -> None:
-    """A game of two hands that is told to its end, and reported from them."""
+    """A game of two complete hands, reported from them."""
     phones = phones_of(table, hall.alice)
     yaku = {"yaku": ["sanshoku"]}
     ron = {"kind": "win", "wins": [{"winner": 0, "fu": 40, "details": yaku}], "loser": 1, "riichi": [0]}
@@ -414,7 +414,7 @@ def _play_by_hands(hall: Hall, table: Table) -> None:
 
 
 def _photograph(hall: Hall, table: Table, phones: list[Actor]) -> None:
-    """Two photos that are kept, of a seat and of the staff, and two that were removed."""
+    """Two kept photos, of a seat and of the staff, and two deleted ones."""
     seen = tournament_tag(hall.tournament)
     edit_tournament(tournament=hall.tournament, changes={"photo_days": 30}, seen=seen, by=hall.alice)
     take_photo(table=table, picture=a_picture(60), by=phones[0])
@@ -425,7 +425,7 @@ def _photograph(hall: Hall, table: Table, phones: list[Actor]) -> None:
 
 
 def _quarrel(hall: Hall, table: object) -> None:
-    """A table that disputes, is corrected, made void, and reports again with points missing."""
+    """A table disputes, is corrected, voided, and reports again with points missing."""
     phones = phones_of(table, hall.alice)  # type: ignore[arg-type]
     _enter_hands(hall, table, phones)  # type: ignore[arg-type]
     for ends in (hall.rob, phones[1]):

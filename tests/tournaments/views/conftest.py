@@ -1,4 +1,4 @@
-"""Browsers without a browser: signed in, holding a seat, or nobody's."""
+"""Test clients: signed in, holding a seat, or anonymous."""
 
 from collections.abc import Callable
 
@@ -17,19 +17,17 @@ pytestmark = pytest.mark.run("asking")
 
 @pytest.fixture
 def alice(hall: Hall) -> Client:
-    """The organizer's browser."""
     return signed_in(hall.alice)
 
 
 @pytest.fixture
 def charlie(hall: Hall) -> Client:
-    """A stranger's browser."""
     return signed_in(hall.charlie)
 
 
 @pytest.fixture
 def phones(hall: Hall) -> Callable[[Table], list[Client]]:
-    """Four phones that have taken the seats of a table, East first."""
+    """Return four phones with the seats of a table, East first."""
 
     def take(table: Table) -> list[Client]:
         seats = seats_of(table)

@@ -1,6 +1,6 @@
-"""Who may open which page, and what to type into its form: written from what the roles are for, not from the code.
+"""Who may open which page, and what to type into its form: written from the roles, not from the code.
 
-Which pages there are is read from the URL configuration (`tests/routes.py`).
+The pages are read from the URL configuration (`tests/routes.py`).
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ SIGNED_IN = EVERYBODY - WITHOUT_ACCOUNT
 ORGANIZERS = {ORGANIZER, SUPERUSER}
 REFEREES = ORGANIZERS | {REFEREE}
 STAFF = REFEREES | {SCORER}
-# Who knows of the private tournament: its own organizer, and the operator.
+# Those who may see the private tournament: its own organizer, and the operator.
 IN_THE_KNOW = {OTHER, SUPERUSER}
 
 GET, POST = "GET", "POST"
@@ -48,7 +48,7 @@ GET, POST = "GET", "POST"
 
 @dataclass(frozen=True)
 class Form:
-    """What is typed: "@entry" is looked up in the world at hand. `things` fills the address if the page does not."""
+    """What is typed: "@entry" is looked up in the current world. `things` fills the address if the page does not."""
 
     fields: Mapping[str, object]
     things: Mapping[str, str] | None = None
@@ -178,7 +178,7 @@ PAGES: dict[str, Page] = {
     "accounts/2fa/webauthn/": Page(SIGNED_IN, is_of_tournament=False),
     "accounts/reauthenticate/mail/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "me/player/": Page({PLAYER}, (GET, POST), is_of_tournament=False),
-    # Who may found leagues is a setting; as it comes, accounts to which the operator gave the right.
+    # A setting decides who may found leagues; by default, accounts with that right.
     "leagues/": Page(EVERYBODY, is_of_tournament=False),
     "leagues/new/": Page({SUPERUSER, FOUNDER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/edit/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
@@ -691,7 +691,7 @@ PAGES: dict[str, Page] = {
     f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff", form=Form({})),
     f"{D}invitations/<int:pk>/withdraw/": desk(ORGANIZERS, POST, pk="invitation", form=Form({})),
 }
-# What a phone does at its own table has a test of its own below; a token of one's own likewise.
+# A phone's actions at its own table have a separate test, as have a user's own tokens.
 OWN_ONLY = {
     "seat/draw/",
     "seat/draw/lot/",
@@ -711,9 +711,9 @@ OWN_ONLY = {
     "me/tokens/<int:pk>/revoke/",
 }
 
-# Where a code is typed: to send one that opens nothing has a test of its own.
+# Pages for typing a code: sending an invalid one has a separate test.
 OF_A_CODE = {"seat/", "kiosk/", "invitation/", "registration/"}
-# What is there for a table and the staff alone has a test of its own, too.
+# Pages of a table and the staff only have a separate test too.
 OF_A_TABLE = {"photos/<int:pk>/", "photos/<int:pk>/small/"}
 
 

@@ -1,4 +1,4 @@
-"""What a picture is made of, a tag a line, to be compared with what a test says."""
+"""The elements of a chart, one tag per line, for comparison."""
 
 import re
 from html.parser import HTMLParser
@@ -14,7 +14,7 @@ HEAD = """\
 
 
 def pieces(figure: Figure, more: str = "") -> str:
-    """What comes after the words of a picture about `RACE`, whose frame has `more` attributes."""
+    """Return what follows the texts of a chart of `RACE`, whose frame has `more` attributes."""
     found = figure.svg.replace("><", ">\n<")
     head = HEAD % more
     assert found.startswith(head), found[:400]
@@ -23,7 +23,7 @@ def pieces(figure: Figure, more: str = "") -> str:
 
 
 class _Reader(HTMLParser):
-    """Collects what a browser makes of a picture: its tags, its attributes, its texts."""
+    """Collects a chart as browsers parse it: tags, attributes, texts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ def read(figure: Figure) -> tuple[set[str], set[str], list[str]]:
 
 
 def numbers_of_paths(figure: Figure) -> list[list[int]]:
-    """By line the whole numbers in its path."""
+    """Return the integers in each line's path."""
     return [
         [int(number) for number in re.findall(r"-?\d+", path)]
         for path in re.findall(r' d="([^"]+)"', figure.svg)

@@ -1,10 +1,10 @@
-"""Figures as people type them and spreadsheets write them, and what each is: one table that the server, the script of
-a score form, forms and files are all asked about.
+"""Figures as people type and spreadsheets write them, and their values: one table for the server, the score form's
+script, forms and files.
 """
 
 FRACTION, ODD, NONE, TWO = "fraction", "odd_points", "not_a_number", "two_figures"
 
-# What is typed; as points where they come in hundreds; as whole points; as a figure that may have a fraction.
+# The typed text; its value as points in hundreds; as full points; as a figure that may have a fraction.
 AS_TYPED: list[tuple[str, int | str, int | str, str]] = [
     ("412", 41_200, 412, "412"),
     ("41200", 41_200, 41_200, "41200"),

@@ -1,4 +1,4 @@
-"""Our hands against the raw library, one by one. Long: ``python -m tests.scoring.hand.riichi.agreement 400000``."""
+"""Our hands against the raw library, one by one. Slow: ``python -m tests.scoring.hand.riichi.agreement 400000``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL_DOUBLES = {"suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"}
 
 
 def without_extras(book: Rulebook, hand: LaidOut, how: Situation) -> Situation:
-    """The situation without what this rulebook does not count: the library has no setting for it."""
+    """Return the situation without what this rulebook ignores, because the library has no setting for it."""
     changes = {}
     if how.ippatsu and book.bonus.ippatsu is not True:
         changes["ippatsu"] = False
@@ -44,7 +44,7 @@ def without_extras(book: Rulebook, hand: LaidOut, how: Situation) -> Situation:
 
 
 def compare(book: Rulebook, hand: LaidOut, how: Situation, seen: Counter) -> None:
-    """Assert that both say the same: refusal, yaku with han, fu, and payment."""
+    """Assert that both agree on refusal, yaku with han, fu, and payment."""
     tiles = [*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles)]
     rules = options(book, has_red=any(tile.red for tile in tiles))
     raw = ask(book, rules, hand, without_extras(book, hand, how))
@@ -94,7 +94,7 @@ def compare(book: Rulebook, hand: LaidOut, how: Situation, seen: Counter) -> Non
 
 
 def run(count: int, seed: str) -> Counter:
-    """So many random hands, the rulebooks in turn."""
+    """Compare random hands, cycling through the rulebooks."""
     random = Random(seed)
     books = [book for book in map(load, editions()) if is_riichi(book)]
     seen: Counter = Counter()

@@ -1,6 +1,6 @@
-"""The `mahjong` library used raw, as its own documentation shows it, for the rulebooks it can express.
+"""The `mahjong` library used directly, as in its documentation, for rulebooks it can express.
 
-Nothing of ours is between the hand and the library here but the writing of tiles as its numbers from 0 to 135.
+Our only code between the hand and the library converts tiles to its numbers from 0 to 135.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RED_NUMBERS = {4: 16, 13: 52, 22: 88}
 
 
 class Numbers:
-    """Physical tiles: each kind has four numbers, the first five of a suit is the red one."""
+    """Physical tiles: each kind has four numbers, and the first five of a suit is the red one."""
 
     def __init__(self):
         self.used = set()
@@ -38,7 +38,7 @@ class Numbers:
 
 
 def options(book: Rulebook, *, has_red: bool) -> OptionalRules:
-    """The rulebook in the library's own switches."""
+    """Return the rulebook as the library's options."""
     kazoe = HandConfig.KAZOE_SANBAIMAN if book.score.kazoe == "sanbaiman_cap" else HandConfig.KAZOE_LIMITED
     return OptionalRules(
         has_open_tanyao=book.yaku.kuitan is True,
@@ -55,7 +55,7 @@ def options(book: Rulebook, *, has_red: bool) -> OptionalRules:
 
 
 def _fu_as_the_book_counts_it(book: Rulebook):
-    """The library's fu with the two rules it has no switch for: double-wind pairs and replacement tiles."""
+    """Return the library's fu with two rules it has no option for: double-wind pairs and replacement tiles."""
     plain = FuCalculator.calculate_fu
 
     def calculate_fu(hand, win_tile, win_group, config, valued_tiles=None, melds=None):
@@ -72,7 +72,7 @@ def _fu_as_the_book_counts_it(book: Rulebook):
 
 
 def ask(book: Rulebook, rules: OptionalRules, hand: LaidOut, how: Situation):
-    """The library's response, its fu corrected where the rulebook asks for it."""
+    """Return the library's response, with fu corrected for the rulebook."""
     plain = FuCalculator.calculate_fu
     FuCalculator.calculate_fu = staticmethod(_fu_as_the_book_counts_it(book))
     try:
@@ -127,10 +127,10 @@ def _ask(rules: OptionalRules, hand: LaidOut, how: Situation):
 
 
 def redden(random: Random, hand: LaidOut) -> LaidOut:
-    """Some first fives of a suit become red ones, at most one a suit."""
+    """Turn some fives into red ones, at most one per suit."""
     red = {kind for kind in RED_NUMBERS if random.random() < 0.4}
     if red:
-        # With red fives in the set there are only three plain ones of a suit.
+        # With red fives in the set, a suit has only three plain ones.
         red |= {kind for kind in RED_NUMBERS if hand.counts[kind] == 4}
 
     def paint(tiles):
@@ -149,7 +149,7 @@ def redden(random: Random, hand: LaidOut) -> LaidOut:
 
 
 def random_situation(random: Random, hand: LaidOut, players: int = 4) -> Situation:
-    """A way to win this hand that can have happened."""
+    """Return a possible way to win this hand."""
     tsumo = random.random() < 0.5
     seat, round_wind = 27 + random.randrange(players), 27 + random.choice([0, 0, 1])
     chances = {}

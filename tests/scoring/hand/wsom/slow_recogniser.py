@@ -1,7 +1,7 @@
 """A second, slow recogniser of WSOM patterns, written from the definitions; it shares no code with the first.
 
-It cuts the concealed tiles into sets tile by tile, puts the winning tile into every set that could have taken
-it, and asks every pattern of every reading; a pattern is a sentence about a list of sets.
+It cuts the concealed tiles into sets one by one, puts the winning tile into every set that could have taken it, and
+tries every pattern on every reading; a pattern is a statement about a list of sets.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def is_terminal(tile):
 
 
 def cut(tiles):
-    """All sets of blocks (sorted tuples) that use up the tiles, with exactly one pair."""
+    """Return all lists of blocks (sorted tuples) that use up the tiles, with exactly one pair."""
     if not tiles:
         yield ()
         return
@@ -99,7 +99,7 @@ def is_run(block):
 
 
 def readings(concealed, melds, won, self_drawn):
-    """(blocks with a flag for concealed) for every cut and every place of the winning tile."""
+    """Yield (blocks with a flag for concealed) for every cut and every place of the winning tile."""
     for blocks in set(cut(sorted(concealed))):
         if [len(block) for block in blocks].count(2) != 1 or len(blocks) + len(melds) != 5:
             continue
@@ -224,9 +224,9 @@ def price(codes):
 
 
 def slow_value(concealed, melds, won, self_drawn, seat_wind):
-    """(value, all pattern lists that reach it), or None when the hand is not complete.
+    """Return (value, all pattern lists that reach it), or None if the hand is not complete.
 
-    `concealed` are kinds with the winning tile, `melds` pairs of (kinds, is_open).
+    `concealed` are kinds including the winning tile, `melds` pairs of (kinds, is_open).
     """
     lists = []
     claimed = any(is_open for _, is_open in melds)

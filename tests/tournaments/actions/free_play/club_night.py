@@ -1,4 +1,4 @@
-"""A club whose players open their tables themselves."""
+"""A club whose players open their own tables."""
 
 from dataclasses import dataclass
 
@@ -18,18 +18,18 @@ class ClubNight:
         return Entry.objects.select_related("player").get(tournament=self.hall.tournament, player__name=name)
 
     def open(self, *names: str, is_unranked: bool = False) -> Table:
-        """These players sit down, East first."""
+        """Seat these players, East first."""
         players = [self.player(name) for name in names]
         return open_table(stage=self.hall.stage, players=players, is_unranked=is_unranked, by=self.hall.alice)
 
     def play(self, *names: str, figures: Figures = BALANCED, is_unranked: bool = False) -> Table:
-        """They sit down, and all of them agree with the result."""
+        """Seat these players, who all confirm the result."""
         table = self.open(*names, is_unranked=is_unranked)
         play(table, self.hall.alice, figures)
         return table
 
     def seated(self) -> dict[tuple[int, int], list[str]]:
-        """Who sits where, East first, by round and table."""
+        """Return the players, East first, by round and table."""
         found: dict[tuple[int, int], list[str]] = {}
         seats = Seat.objects.filter(round__stage=self.hall.stage).order_by(
             "round__number", "table__number", "wind"

@@ -1,4 +1,4 @@
-"""Tournaments of two stages for the tests of what leads from one to the other."""
+"""Tournaments of two stages, for tests of qualification."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.actions.stages.qualifiers import confirm_qualifiers
 from tournaments.models import Entry, Qualification, Round, Stage, Table
 from tournaments.standings.qualifying import Proposal, proposed
 
-# Under M-League rules: +62.8, +12.6, -20.3 and -55.1, which halved are +31.4, +6.3, -10.15 and -27.55.
+# By M-League rules: +62.8, +12.6, -20.3 and -55.1; halves are +31.4, +6.3, -10.15 and -27.55.
 FIRST_TABLE = Figures([42_800, 32_600, 19_700, 4_900])
 # +60, +10, -20, -50.
 SECOND_TABLE = Figures([40_000, 30_000, 20_000, 10_000])
@@ -23,7 +23,7 @@ SECOND_TABLE = Figures([40_000, 30_000, 20_000, 10_000])
 
 @dataclass
 class Final:
-    """A hall of eight with a round played at two tables, and a final after it in which nobody plays yet."""
+    """A hall of eight with a round at two tables, and a final that has not started."""
 
     hall: Hall
     main: Stage
@@ -34,7 +34,7 @@ class Final:
         return Qualification.objects.select_related("stage__tournament").get(stage=self.final)
 
     def set(self, **terms: object) -> Qualification:
-        """The first four go on, unless the terms say otherwise."""
+        """Qualify the first four, unless the terms differ."""
         before = Qualification.objects.filter(stage=self.final).first()
         wanted = Terms(**{"rules": [Places(self.main.pk, last=4)], **terms})  # type: ignore[arg-type]
         return set_qualification(
@@ -42,14 +42,14 @@ class Final:
         )
 
     def confirm(self, *keys: int, **more: object) -> Qualification:
-        """Whoever goes on by the rules, or these."""
+        """Confirm the qualifiers by the rules, or these."""
         seen = proposed(self.qualification)
         return self.confirm_seen(seen, keys or [one.key for one in seen.candidates], **more)
 
     def confirm_seen(
         self, seen: Proposal, keys: Sequence[int] | None = None, **more: object
     ) -> Qualification:
-        """Somebody who has seen this proposal confirms it, or others instead."""
+        """Confirm this proposal as seen, or other qualifiers."""
         keys = [one.key for one in seen.candidates] if keys is None else keys
         return confirm_qualifiers(
             stage=self.final,
@@ -60,7 +60,7 @@ class Final:
         )
 
     def correct(self, table: Table, figures: Figures) -> None:
-        """The referee decides what happened at a table."""
+        """Correct a table's result as the referee."""
         tag = table.scoresheets.get(status="confirmed").tag
         correct_sheet(
             table=table, report=TableReport(figures, if_match=tag), reason="Upside down", by=self.hall.rob
@@ -70,14 +70,14 @@ class Final:
         return Entry.objects.get(pk=entry).number
 
     def keys(self, *numbers: int) -> list[int]:
-        """The ids of the entries with these numbers."""
+        """Return the entry ids with these numbers."""
         found = dict(self.hall.tournament.entries.values_list("number", "pk"))
         return [found[number] for number in numbers]
 
 
 @replayed
 def before_the_final() -> Final:
-    """Everybody's place in the main stage is known: two tables, the seats of each in the order of their points."""
+    """Return a hall with a finished main stage: two tables, each one's seats in the order of points."""
     hall = open_hall()
     main = hall.stage
     round_ = hall.started()
@@ -89,7 +89,7 @@ def before_the_final() -> Final:
 
 
 def seated_in(round_: Round) -> list[list[int]]:
-    """The numbers of those who sit at each table, East first."""
+    """Return the numbers of the players at each table, East first."""
     return [
         list(table.seats.order_by("wind").values_list("entry__number", flat=True))
         for table in round_.tables.order_by("number")

@@ -1,4 +1,4 @@
-"""Four teams of four at one table a round, of whom each sends one player."""
+"""Four teams of four at one table per round, with one player of each."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ TEAMS = ("Bears", "Foxes", "Hares", "Owls")
 
 @dataclass
 class LeagueOfTeams:
-    """Players are called after their team: Bears 1 to Bears 4, and the first of each is its captain."""
+    """Players are named after their team: Bears 1 to Bears 4, and the first of each is its captain."""
 
     hall: Hall
     rounds: list[Round]
@@ -29,7 +29,7 @@ class LeagueOfTeams:
         return Entry.objects.select_related("player").get(tournament=self.hall.tournament, player__name=name)
 
     def seated(self, round_: Round) -> dict[str, list[str]]:
-        """Who plays for each team, in the order of the tables."""
+        """Return who plays for each team, in order of the tables."""
         found: dict[str, list[str]] = {}
         seats = Seat.objects.filter(round=round_).order_by("entry__team__name", "table__number")
         for team, player in seats.values_list("entry__team__name", "entry__player__name"):

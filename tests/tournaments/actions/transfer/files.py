@@ -1,4 +1,4 @@
-"""Files of tournaments for the tests, and another server to take them in: the same database, used anew."""
+"""Files of tournaments for tests, and another server to import them: the same database, emptied."""
 
 import functools
 import hashlib
@@ -35,7 +35,7 @@ def written(tournament: Tournament) -> bytes:
 
 
 def written_elsewhere(build: Callable[[], Tournament]) -> bytes:
-    """The file of a tournament that was built on another server, of which nothing is left here."""
+    """Return the file of a tournament built on another server, with no rows left here."""
     with transaction.atomic():
         file = written(build())
         transaction.set_rollback(True)
@@ -44,12 +44,12 @@ def written_elsewhere(build: Callable[[], Tournament]) -> bytes:
 
 @functools.cache
 def world_file() -> bytes:
-    """Of a tournament in which everything has happened once."""
+    """Return the file of a tournament where every action has happened."""
     return written_elsewhere(lambda: full_world().tournament)
 
 
 def _event() -> Tournament:
-    """Eight players, five rounds drawn at once; the first in play, with a table confirmed and one half-way."""
+    """Eight players, five rounds drawn at once; the first in play, with one table confirmed and one partly."""
     hall = open_hall("summer-open")
     by = hall.alice
     schedule = draw(stage=hall.stage, plan=Plan(method=Method.SCHEDULE, rounds=5), by=by, seed=SEED)
@@ -66,14 +66,14 @@ def _event() -> Tournament:
 
 @functools.cache
 def event_file() -> bytes:
-    """Of a tournament in whose first round one of two tables is confirmed, and the other has agreed half-way."""
+    """Return the file of a tournament in whose first round one of two tables is confirmed and the other partly."""
     return written_elsewhere(_event)
 
 
 @replayed
 def busy_server(regulars: int = 5, slug: str = "club-night") -> Actor:
-    """Put a few rows into every numbered table, so that nothing that comes in keeps its number; give an organizer."""
-    # Written first, while there is nothing yet: else it would have the numbers of here.
+    """Put some rows into each table with ids, so that no import keeps its ids; return an organizer."""
+    # Written first, while the database is empty; otherwise it would have ids from here.
     event_file()
     dana = Actor(User.objects.create_user(f"dana@{slug}.example", name="Dana"))
     other = create_tournament(frame=Frame(slug=slug, name="Club Night", rulebook_id="mleague"), by=dana)
@@ -96,7 +96,7 @@ def lines_of(file: bytes) -> list[dict[str, Any]]:
 
 
 def summed(lines: Iterable[dict[str, Any]]) -> bytes:
-    """A file of these lines with the right last one: as whoever alters a file would write it."""
+    """Return a file of these lines with a valid last line, as an attacker would write it."""
     body = b"".join(
         json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         for line in lines

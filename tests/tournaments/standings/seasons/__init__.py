@@ -1,1 +1,0 @@
-"""Places over several stages, and rankings over several tournaments."""

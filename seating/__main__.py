@@ -1,10 +1,10 @@
-"""`python -m seating`: a JSON request on each line of input, an answer on each of output.
+"""`python -m seating`: a JSON request on each line of input, an answer on each line of output.
 
     {"do": "schedule", "players": 40, "rounds": 8, "seed": "2026", "groups": [[0, 1]], "avoid": [[2, 3]]}
     {"do": "swiss", "standing": [3, 1, 2, 0, ...], "history": [...], "seed": "2026"}
 
-An answer is what `json_requests.perform` gives, or {"error": {"code", "message", "fields"}}. An `id` is repeated.
-Ends with 0 when every line was answered, with 1 when a line was an error, with 2 for arguments it does not know.
+An answer is the result of `json_requests.perform`, or {"error": {"code", "message", "fields"}}; an `id` is repeated.
+Exits with 0 if every line was answered, with 1 if a line was an error, with 2 for unknown arguments.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ The stream for a seed and a purpose is
     key     = SHA-256( utf8( "<length of purpose>:<purpose><seed>" ) )
     block i = SHA-256( key || i as eight bytes, most significant first ),   i = 0, 1, 2 ...
 
-Python's own `random` is not used anywhere in this package: its shuffle is not promised to stay the same from
-one version to the next, and a draw has to be drawn again years later.
+Python's `random` is not used in this package: its shuffle may change between versions, but draws must be repeatable
+years later.
 """
 
 from __future__ import annotations

@@ -1,25 +1,24 @@
-"""The quality report of a draw: how good it is, and how far from the best there can be.
+"""The quality report of a draw: how good it is, and its distance from the best possible one.
 
-Everything is numbers and codes; sentences are made where the reader's language is known. The codes of
-remarks are
+It consists of numbers and codes; sentences are made where the reader's language is known. The codes of remarks are
 
-    no_rematches            nobody meets twice
+    no_rematches            there are no rematches
     rematches_at_bound      as few rematches as counting allows: proof in `bound`
     rematches_above_bound   `gap` more than counting allows; no better schedule is known here
-    rematches_counted       `times` rematches, of which counting what each player can meet forces `bound`; at most
-                            `most` meetings of a pair. Where not everybody plays every round at tables of four, or
-                            some are kept apart
-    rematches_forced        this many rounds cannot be without rematches for this number of players
-    everybody_meets         every two players meet: nobody can be kept apart without a rematch
-    winds_exact             after every round everybody's winds differ by at most one
-    winds_exact_but_north   as exact as tables of three allow: after every round everybody's East, South and West
-                            differ by at most one, North is a quarter of their games at tables of four
+    rematches_counted       `times` rematches, of which `bound` are forced by the number of possible opponents; at
+                            most `most` meetings of a pair. Used if not everybody plays every round at tables of
+                            four, or if players are kept apart
+    rematches_forced        this many rounds have rematches for this number of players
+    everybody_meets         all pairs meet: keeping players apart would need a rematch
+    winds_exact             each player's winds differ by at most one after every round
+    winds_exact_but_north   as exact as tables of three allow: after every round each player's East, South and West
+                            differ by at most one, and North is a quarter of their games at tables of four
     winds_uneven            `players` whose winds differ by more than one at the end
-    tables_at_bound, tables_above_bound   how often people come back to a table
-    waiting_even, waiting_uneven   how often people wait first at a table of five
+    tables_at_bound, tables_above_bound   how often players return to a table
+    waiting_even, waiting_uneven   how often players wait first at a table of five
     byes_even, byes_uneven, short_tables_even, short_tables_uneven   `sizes` of the tables, [] with walk-ons
     wishes_kept, wishes_broken
-    swiss_may_repeat        so many rounds of Swiss are likely to force a rematch
+    swiss_may_repeat        this many rounds of Swiss probably force a rematch
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Break the rules on purpose, one place at a time, and count the breaks no test notices: what `make mutants` does.
 
-    python -m tools.mutants          everything anew
-    python -m tools.mutants table    the table of the last run alone
+    python -m tools.mutants          run everything again
+    python -m tools.mutants table    print the table of the last run
 
-What is broken and which tests look stands under ``[tool.mutmut]`` in pyproject.toml. The status is 0 when every file
-has at least 90 of 100 mutants noticed. What survives, and why, is explained in docs/mutation.md.
+``[tool.mutmut]`` in pyproject.toml selects the code and the tests. The status is 0 if at least 90 of 100 mutants are
+noticed in every file. docs/mutation.md explains survivors.
 """
 
 import shutil

@@ -1,14 +1,14 @@
-"""Check an exported ledger without trusting Jantaku: all this needs is Python's standard library.
+"""Check an exported ledger without trusting Jantaku; needs only Python's standard library.
 
     python verify_ledger.py LEDGER.jsonl [--receipts FILE]
 
-LEDGER.jsonl is what `manage.py export_ledger` writes: ledger, seq, kind, payload (text), actor, at, prev, hash, and
-where people typed something `texts`: by name its text and salt, or null where it was removed. The payload holds the
-SHA-256 of salt, a line feed and text. A payload that is null is withheld: such an entry is only linked by its hash.
-FILE holds {"ledger", "seq", "hash"}: receipts of phones (a JSON list), or one a line, as `manage.py witness` and an
-older export have them. Exit status 0: all is well, 1: it is not, 2: a file cannot be read. An entry's hash is the
-SHA-256 of the UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the hash of the entry before, at
-first 64 zeros. A ledger cut at its end or rewritten as a whole agrees with itself: only receipts show it.
+LEDGER.jsonl is written by `manage.py export_ledger`: ledger, seq, kind, payload (text), actor, at, prev, hash, and
+for typed texts `texts`: by name the text and its salt, or null if it was removed. The payload holds the SHA-256 of
+salt, a line feed and text. A null payload is withheld: such an entry is only linked by its hash. FILE holds
+{"ledger", "seq", "hash"}: receipts of phones (a JSON list), or one per line, as in `manage.py witness` and older
+exports. Exit status 0: all is well, 1: it is not, 2: a file cannot be read. An entry's hash is the SHA-256 of the
+UTF-8 JSON text of its other fields, keys sorted, no blanks; `prev` is the hash of the previous entry, at first 64
+zeros. A ledger cut at its end or rewritten as a whole is consistent: only receipts reveal it.
 """
 
 import hashlib

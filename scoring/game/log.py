@@ -4,7 +4,7 @@
 
     {"format": 1, "rulebook": "<hash of the rulebook>", "outcomes": [{"kind": "win", …}, …]}
 
-Undo takes the last outcome off and replays the rest. A log is read only with the rulebook it was written under.
+Undo removes the last outcome and replays the others. A log can only be read with its own rulebook.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,10 +1,10 @@
 """The verbs of ``python -m scoring``.
 
-A verb is a function ``(request) -> answer``: both are plain JSON objects. It lives in a module of its own in
-this folder, reads its request with the helpers of ``scoring.verbs.request``, and raises RuleError (or one of
-its kinds) for whatever is malformed or undefined; `scoring.verbs.batch` turns that into ``{"error": …}``. To add one:
-write the module, import its function here, and give it its name in ``VERBS``. An unknown key is refused, in the
-request and in the objects within it: a misspelt one would silently leave a stick or a circumstance out.
+A verb is a function ``(request) -> answer``: both are plain JSON objects. It is in a separate module of this folder,
+parses its request with the helpers of ``scoring.verbs.request``, and raises RuleError (or a subclass) for malformed
+or undefined input; `scoring.verbs.batch` turns that into ``{"error": …}``. To add one, write the module, import its
+function here, and name it in ``VERBS``. Unknown keys are refused, also in nested objects: a misspelt one would
+silently omit a stick or a circumstance.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,9 +1,9 @@
-"""Questions in a batch: one JSON object a line in, one a line out.
+"""Questions in a batch: one JSON object per line in, one per line out.
 
-A request names its verb: ``{"do": "result", "rulebook": "mleague", "scores": [...]}``. Every line gets
-exactly one answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``; ``internal`` is a bug of
-ours, whose traceback goes to the standard error. An ``id`` (text or
-number) is returned with the answer. ``language`` ("en" by default) is that of the error's message.
+A request names its verb: ``{"do": "result", "rulebook": "mleague", "scores": [...]}``. Every line gets exactly one
+answer, in order: the verb's, or ``{"error": {"code", "message", "fields"}}``; ``internal`` is a bug of ours, whose
+traceback goes to standard error. An ``id`` (text or number) is returned with the answer. ``language`` (default "en")
+is that of the error's message.
 """
 
 import json

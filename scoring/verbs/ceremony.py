@@ -1,14 +1,14 @@
-"""``ceremony``: who sits where and who deals first; ``wall``: where the deal starts.
+"""``ceremony``: seats and the first dealer; ``wall``: where the deal starts.
 
-``ceremony``: ``procedure`` and ``input`` (what fell: dice, row of tiles, draws; see
-``scoring.ceremony.seats``), or ``procedure`` and ``seed`` for a fair draw (``rulebook`` in place of
-``procedure`` takes that of the rulebook); ``players`` are four names (A to D
-by default). Answer: ``seats`` (players by chair), ``first_dealer``, ``first_dealer_chair``, ``steps``; with a
-seed also ``input``; ``assumed``, in English and Japanese, where a procedure has steps that no source gives; with
-``explain`` also ``explanation``, every step in English and Japanese. When the tiles have to be drawn again:
-``redo``. With ``procedure`` a dealer draw, ``input`` holds ``chair`` and ``rolls``; answer ``first_dealer_chair``.
+``ceremony``: ``procedure`` and ``input`` (dice, row of tiles, draws; see ``scoring.ceremony.seats``), or
+``procedure`` and ``seed`` for a fair draw (``rulebook`` instead of ``procedure`` uses the rulebook's); ``players``
+are four names (by default A to D). Answer: ``seats`` (players by chair), ``first_dealer``, ``first_dealer_chair``,
+``steps``; with a seed also ``input``; ``assumed``, in English and Japanese, if a procedure has steps without a
+source; with ``explain`` also ``explanation``, every step in English and Japanese. If the tiles have to be drawn
+again: ``redo``. If ``procedure`` is a dealer draw, ``input`` holds ``chair`` and ``rolls``; answer
+``first_dealer_chair``.
 
-``wall``: ``dealer`` and ``total``; where two rolls open it also ``second``; or ``seed`` with ``procedure`` (or the
+``wall``: ``dealer`` and ``total``; with two rolls also ``second``; or ``seed`` with ``procedure`` (or the
 ``rulebook`` that names it) for a fair draw. ``stacks`` is 17 in a wall, 18 with flowers. For dokasen ``tiles_drawn``
 (53 by the deal; one roll). Answer: ``break_seat``, ``wareme_seat``, ``stacks_right_of_break``,
 ``stacks_left_of_break``; with ``tiles_drawn`` also ``dokasen_seat``; ``assumed`` and ``explanation`` as above.

@@ -1,9 +1,9 @@
-"""``chombo``: what a foul costs and what becomes of the hand.
+"""``chombo``: what a foul costs, and whether the hand is replayed.
 
-Request: ``rulebook``, ``dealer``, ``offenders``, ``riichi`` (who declared riichi in this hand), ``deposits``
-(sticks on the table, those of this hand's riichi included; if left out, just those), ``honba``, ``marked`` (the
-doubled seat), ``assume``. Answer: ``delta`` (with returned sticks), ``after_game_points`` (P),
-``sticks_returned_to``, ``deposits_after``, ``honba_after``, ``replay``.
+Request: ``rulebook``, ``dealer``, ``offenders``, ``riichi`` (who declared riichi in this hand), ``deposits`` (sticks
+on the table, including this hand's; by default, only those), ``honba``, ``marked`` (the doubled seat), ``assume``.
+Answer: ``delta`` (with returned sticks), ``after_game_points`` (P), ``sticks_returned_to``, ``deposits_after``,
+``honba_after``, ``replay``.
 """
 
 from collections.abc import Mapping

@@ -1,11 +1,10 @@
-"""``conditions``: what a player needs from the coming hand.
+"""``conditions``: what a player needs in the coming hand.
 
-Request: ``rulebook``, ``assume``, ``state`` (as ``next`` answers it), ``goal`` (``seat`` with ``place``, or
+Request: ``rulebook``, ``assume``, ``state`` (as answered by ``next``), ``goal`` (``seat`` with ``place``, or
 ``total`` in units, or ``rank`` with ``carried``, ``others``, ``ties``, ``rivals``: ``least`` and ``most`` of each
-total that is still open, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum),
-``riichi`` (who has declared), ``dead`` (whose hand is dead), ``by_others``, ``several``, ``liability``, ``chombo``,
-``sticks``, ``marked``.
-Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions.conditions``).
+open total, ``tables``: the ``rivals`` of one table with ``least`` and ``most`` of their sum), ``riichi`` (who has
+declared), ``dead`` (players with dead hands), ``by_others``, ``several``, ``liability``, ``chombo``, ``sticks``,
+``marked``. Answer: ``conditions``, a list of ranges of outcomes (see ``scoring.conditions.conditions``).
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
 """``draw``: a hand without a winner.
 
-Request: ``rulebook``, ``dealer``, and ``tenpai`` (seats; [] for nobody), or ``nagashi`` (seats; with ``tenpai`` for
-the dealer), or ``abort`` (its kind); ``marked`` (the doubled seat); ``assume``. Answer: ``delta``, ``dealer``
-(stays or rotates) and ``honba`` ("+1", or null where the rulebook has no counters; where it leaves their value open
-they are counted).
+Request: ``rulebook``, ``dealer``, and ``tenpai`` (seats; [] if all are noten), or ``nagashi`` (seats; with
+``tenpai`` for the dealer), or ``abort`` (its kind); ``marked`` (the doubled seat); ``assume``. Answer: ``delta``,
+``dealer`` (stays or rotates) and ``honba`` ("+1", or null if the rulebook has no counters; if it leaves their value
+open they are counted).
 """
 
 from collections.abc import Mapping

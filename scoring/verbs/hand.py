@@ -1,15 +1,15 @@
 """``hand``: a riichi hand from its tiles to yaku, han, fu and payment.
 
-Request: ``rulebook``, ``tiles`` (with or without the winning tile), ``melds``, ``win_tile``, ``win`` (``tsumo``
-or ``ron``), ``seat_wind`` (or ``winner`` and ``dealer``), ``round_wind`` (E by default), ``dora`` and ``ura``
-(the indicators), and where they apply ``riichi``, ``double_riichi``, ``ippatsu``, ``haitei``, ``houtei``,
-``rinshan``, ``chankan``, ``tenhou``, ``chiihou``, ``renhou``, ``furiten``; ``kita``; ``assume``. For the
-payment ``winner``, ``dealer``, ``loser``, ``honba``, ``deposits``, ``pao``, ``open_kan_from``, ``marked`` or
-``dokasen`` as in the verb ``payment``. ``open_kan_from`` is required where the rulebook makes that player pay.
+Request: ``rulebook``, ``tiles`` (with or without the winning tile), ``melds``, ``win_tile``, ``win`` (``tsumo`` or
+``ron``), ``seat_wind`` (or ``winner`` and ``dealer``), ``round_wind`` (default E), ``dora`` and ``ura`` (the
+indicators), and as applicable ``riichi``, ``double_riichi``, ``ippatsu``, ``haitei``, ``houtei``, ``rinshan``,
+``chankan``, ``tenhou``, ``chiihou``, ``renhou``, ``furiten``; ``kita``; ``assume``. For the payment ``winner``,
+``dealer``, ``loser``, ``honba``, ``deposits``, ``pao``, ``open_kan_from``, ``marked`` or ``dokasen`` as in the verb
+``payment``. ``open_kan_from`` is required if the rulebook makes that player pay.
 
 Answer: ``yaku`` (``code``, ``en``, ``ja``, ``han``), ``han``, ``fu``, ``fu_parts``, ``yakuman``, ``units``,
-``limit``, ``payment`` (what each payer owes for the hand alone), ``not_counted``; ``delta`` when ``winner`` and
-``dealer`` are named. A hand that does not win is an error that says why.
+``limit``, ``payment`` (what each payer owes for the hand alone), ``not_counted``; ``delta`` if ``winner`` and
+``dealer`` are given. A hand that does not win is an error with the reason.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
-"""``next``: a state and what happened, to the next state; or a whole log, to the state it leads to.
+"""``next``: the next state from a state and an outcome; or the final state of a whole log.
 
-Request: ``rulebook``, ``assume``; ``state`` (as answered; the start if left out) and ``outcome`` (see
+Request: ``rulebook``, ``assume``; ``state`` (as answered; default: the start) and ``outcome`` (see
 ``scoring.game.outcome``), or ``outcomes`` (a list). Answer: ``state``, ``delta`` (change of points), and, once the
-game is over, ``places``, ``totals`` and ``sum`` as ``result`` answers them, or ``needs_event_setting``: what the
-rulebook leaves open of the result.
+game is over, ``places``, ``totals`` and ``sum`` as answered by ``result``, or ``needs_event_setting``: the settings
+of the result that the rulebook leaves open.
 """
 
 from collections.abc import Mapping

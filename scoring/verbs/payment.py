@@ -1,10 +1,10 @@
-"""``payment``: a win, given in han and fu (or yakuman, or points), to the change of points of every seat.
+"""``payment``: each seat's change of points by a win, given in han and fu (or yakuman, or points).
 
-Request: ``rulebook``, ``dealer``, ``win`` (tsumo or ron), ``loser`` (who discarded, of a ron), ``wins`` (``winner``
+Request: ``rulebook``, ``dealer``, ``win`` (tsumo or ron), ``loser`` (the discarder of a ron), ``wins`` (``winner``
 with ``han`` and ``fu``, or ``yakuman`` and ``units``, or ``points``; ``pao``, ``open_kan_from``), ``honba``,
-``deposits`` (sticks on the table, those of this hand's riichi included), ``riichi`` (who has declared it),
-``marked`` (the doubled seat) or ``dokasen`` (``break_dice``, ``tiles_drawn``), ``assume``. Answer: ``delta``, and
-``abort`` if so many won that the hand is drawn.
+``deposits`` (sticks on the table, including this hand's), ``riichi`` (who has declared it), ``marked`` (the doubled
+seat) or ``dokasen`` (``break_dice``, ``tiles_drawn``), ``assume``. Answer: ``delta``, and ``abort`` if the number of
+winners makes the hand a draw.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""``result``: final points to places and totals.
+"""``result``: places and totals from final points.
 
-Request: ``rulebook``, ``points`` (initial seat order), ``leftover`` (points of the riichi sticks left on the table),
+Request: ``rulebook``, ``points`` (initial seat order), ``leftover`` (points of riichi sticks left on the table),
 ``chombo`` (a count for each seat), ``imbalance``, ``assume``. Answer: ``places``, ``totals`` (exact decimals or
-fractions) and ``sum`` (null where totals are rounded roots). A rulebook that leaves needed fields open:
+fractions) and ``sum`` (null if totals are rounded roots). If the rulebook leaves required fields open:
 ``needs_event_setting``.
 """
 

@@ -1,15 +1,14 @@
-"""Schedules from algebra: nobody meets twice, without search.
+"""Schedules from algebra: no rematches, without search.
 
-All of them seat labels 0 ... n - 1, n a multiple of four; who gets which label is drawn elsewhere.
+All of them seat labels 0 ... n - 1, n a multiple of four; players are assigned to labels elsewhere.
 
 * Transversal designs. Four lanes of g = n / 4 labels; in round c the label x of lane i joins the table group
-  x - a_i c. Two lanes meet in the same group in rounds c and c' only if (a_i - a_j)(c - c') = 0, which a
-  field forbids: g rounds without a rematch when g is a prime power. A fifth coefficient numbers the tables so
-  that nobody visits one twice. Labels of the same lane never meet.
-* Difference matrices. For other g the products a_i c become rows of shifts whose pairwise differences
-  modulo g are all distinct: multiples 0, 1, 2, 3, 4 of the round while those stay distinct, else the first
-  rows a fixed pseudo-random search meets (`data/difference_matrices.json` lists which seed of it goes how
-  far).
+  x - a_i c. Two lanes meet in the same group in rounds c and c' only if (a_i - a_j)(c - c') = 0, which a field
+  excludes: g rounds without a rematch if g is a prime power. A fifth coefficient numbers the tables so that no label
+  visits one twice. Labels of the same lane never meet.
+* Difference matrices. For other g the products a_i c become rows of shifts whose pairwise differences modulo g are
+  all distinct: multiples 0, 1, 2, 3, 4 of the round while those stay distinct, else the first rows found by a fixed
+  pseudo-random search (`data/difference_matrices.json` lists which of its seeds reaches how far).
 * Products of fields with factors of at least four (g = 20, 28, 36 ...): g rounds; table numbers repeat.
 * Filled lanes: after the rounds above, the four lanes play among themselves.
 """

@@ -1,9 +1,8 @@
-"""Schedules that were searched for once and are stored: see `data/README.md`.
+"""Stored schedules that were found by search: see `data/README.md`.
 
-* Starters: one base round on the points Z_m x {0, 1, 2} and up to three fixed points; moved round and
-  round modulo m it gives m rounds, the most any schedule of n players can have without a rematch: floor((n
-  - 1) / 3). For 68, 92 and 104 players there are several base rounds, each of which comes back to itself after so
-  many turns.
+* Starters: one base round on the points Z_m x {0, 1, 2} and up to three fixed points; its shifts modulo m give m
+  rounds, the most that n players can have without a rematch: floor((n - 1) / 3). For 68, 92 and 104 players there are
+  several base rounds, each with a shorter cycle of shifts.
 * Overfull schedules: more rounds than that, with as few rematches as could be found.
 """
 

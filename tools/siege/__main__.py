@@ -1,14 +1,13 @@
-"""Attack a whole installation on this machine, and count what it lost.
+"""Attack a complete installation on this machine, and count losses.
 
     python -m tools.siege [tables] [kills] [outages]      all three by default; about ten minutes on two cores
         --tables 200    tables at each of which four phones report at once
         --kills 100     kill -9 of a web process, the database, Celery and Redis in turn, under phones that retry
         --seconds 10    how long each outage lasts
 
-Everything is started here, on 127.0.0.1, and gone afterwards: PostgreSQL that waits for its disk, Redis, gunicorn
-with four processes, a Celery worker and its beat. Ends with 1 if an acknowledged write was lost or doubled, if
-anything was answered with a 500 or with a 503 that does not say when to come again, or if ledger and standings do not
-agree.
+All servers are started here, on 127.0.0.1, and deleted afterwards: PostgreSQL with durable writes, Redis, gunicorn
+with four processes, a Celery worker and its beat. Exits with 1 if an acknowledged write was lost or duplicated, if an
+answer was a 500 or a 503 without Retry-After, or if ledger and standings do not agree.
 """
 
 import argparse

@@ -1,13 +1,13 @@
-"""No atozuke (完全先付け): what of this rule a hand's tiles show.
+"""No atozuke (完全先付け): the parts of this rule that a hand's tiles show.
 
-Rooms read the rule in many ways. What their readings share, and tiles can show, is refused:
+The rule has many interpretations. What they share, and tiles can show, is refused:
 
-* a yaku on some of the tiles that the hand waits on, and none on another (片アガリ);
-* no yaku with the first call: none that the whole hand makes, none of concealed sets alone, and none that the set
-  called first belongs to (中付け).
+* a yaku on some of the winning tiles, and none on another (片アガリ);
+* no yaku with the first call: neither one of the whole hand, nor one of concealed sets alone, nor one that includes
+  the set called first (中付け).
 
-Everything else is left to the table: whether another yaku on each tile is enough, when concealed sets came about, and
-yaku by chance (the last tile, a replacement tile, a robbed kan), which would be there on every tile.
+The rest is left to the table: whether another yaku on each tile is enough, when concealed sets were completed, and
+yaku by chance (the last tile, a replacement tile, a robbed kan), which every tile would have.
 """
 
 from collections.abc import Iterator

@@ -1,16 +1,16 @@
-"""WSOM patterns from tiles: every reading of the hand is tried and the best one counts.
+"""WSOM patterns from tiles: all readings of the hand are tried and the best one counts.
 
-Source: Zung Jung v3.3, list of patterns and basic rules. Points on which the list is easily misread:
+Source: Zung Jung v3.3, list of patterns and basic rules. Points of the list that are easily misread:
 
-- Sets and pair of one reading only; patterns of two readings never add up.
-- A triplet finished by a discard is not concealed. When the discard also fits a sequence or the pair, the
-  winner says it went there.
-- A concealed kong keeps the hand concealed. Four equal tiles that were not declared are no kong.
-- Seven pairs may hold four equal tiles as two pairs. It adds the patterns that need no sets (1.3, 2.1, 3.4,
-  8.1.3, 8.1.4, 9.x) and not 1.2.
+- Sets and pair are of one reading only; patterns of two readings never add up.
+- A triplet completed by a discard is not concealed. If the discard also fits a sequence or the pair, the winner says
+  that it went there.
+- A concealed kong keeps the hand concealed. Four equal tiles that were not declared are not a kong.
+- Seven pairs may hold four equal tiles as two pairs. Patterns that need no sets are added (1.3, 2.1, 3.4, 8.1.3,
+  8.1.4, 9.x), but not 1.2.
 - Nine Gates: 1112345678999 of one suit before the winning tile, all of it concealed.
 - 3.1 counts dragons and the seat wind. There is no prevailing wind.
-- 9.1.1 and 9.2 may come together when a supplement tile is the last tile.
+- 9.1.1 and 9.2 may be combined if a supplement tile is the last tile.
 """
 
 from __future__ import annotations

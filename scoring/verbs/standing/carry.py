@@ -1,9 +1,9 @@
-"""``carry``: with what an entry begins the next stage.
+"""``carry``: what an entry starts the next stage with.
 
-Request: ``total`` (of the stage before, penalties in it), and how it is carried: ``kind`` (``none``, ``full``,
-``ratio``, ``by_rank``; by default ``ratio`` where one is given, else ``full``), ``ratio`` (two whole numbers),
-``quantum`` and ``mode`` (to what a share is rounded, and how; exact without a ``quantum``), ``by_rank`` (a total
-for each rank) with ``rank``, ``forgives_penalties`` with ``penalties``. Answer: ``carried``.
+Request: ``total`` (of the previous stage, including penalties), and how it is carried over: ``kind`` (``none``,
+``full``, ``ratio``, ``by_rank``; by default ``ratio`` if one is given, else ``full``), ``ratio`` (two integers),
+``quantum`` and ``mode`` (the rounding of a share; exact without a ``quantum``), ``by_rank`` (a total for each rank)
+with ``rank``, ``forgives_penalties`` with ``penalties``. Answer: ``carried``.
 """
 
 from collections.abc import Mapping

@@ -1,11 +1,11 @@
-"""``count``: which of an entry's games count, and to what they add up.
+"""``count``: which games of an entry count, and their sum.
 
-Request: ``games`` (objects with ``total``, ``place`` and ``tied``, by how many that place is shared) in the order
-they were played, and the rule: ``worth`` (``total``, ``place``, ``match_points`` with their list by place),
+Request: ``games`` (objects with ``total``, ``place`` and ``tied``, the number of players who share the place) in
+order of play, and the rule: ``worth`` (``total``, ``place``, ``match_points`` with their list by place),
 ``selection`` (``all``, ``best``, ``best_run``, ``all_but_worst``) with its ``number`` of games, ``mean``,
 ``minimum_games``, ``maximum_games``, ``missing_game_penalty``; ``left``, the games still to come. Answer: ``value``
-(higher is better; of places it is negative), ``counted`` (numbers of the games from 0), ``games``, ``missing``,
-``penalty``, ``ranked``, and ``can_reach`` where ``left`` is given.
+(higher is better; negative for places), ``counted`` (indexes of games), ``games``, ``missing``, ``penalty``,
+``ranked``, and ``can_reach`` if ``left`` is given.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""``promote``: who goes up and down between divisions, and the next season's divisions.
+"""``promote``: promotion and relegation between divisions, and the next season's divisions.
 
 Request: ``divisions`` from the highest down (objects with ``name`` and ``players`` in their final order), and for
 each two of them one of ``boundaries``: ``up`` and ``down`` (a number of players, or a text such as "1/4" of them
-with ``mode``, how it is rounded, by default ``down``), ``play_off`` (how many on each side), ``points_up`` and
+with ``mode``, its rounding, by default ``down``), ``play_off`` (how many on each side), ``points_up`` and
 ``points_down`` (objects with ``by_rank``, ``threshold``, ``seasons``); ``kept_up`` and ``kept_down``: each player's
 points of earlier seasons, the latest first. Answer: ``moves`` (``player``, ``direction``, ``level`` from 0 for the
 highest, ``by`` rank or points), ``play_offs``, ``next_season``, ``points_up``, ``points_down``.

@@ -1,9 +1,9 @@
-"""``qualify``: who goes on to a stage.
+"""``qualify``: who qualifies for a stage.
 
 Request: ``rules``, each with ``first`` and ``last`` place and ``among`` (``groups``, ``ranking``, ``remaining``:
-those no rule before it has taken), or with ``named``; the ``ranking`` of everybody and the ``groups`` (objects with
-``name`` and ``players``), where a rule is about them. Answer: ``qualified``, in the order of their seeds: objects
-with ``player``, the number of the ``rule`` from 0, ``place`` (null for who was named) and ``group``.
+those who have not qualified by earlier rules), or with ``named``; the complete ``ranking`` and the ``groups``
+(objects with ``name`` and ``players``), if a rule needs them. Answer: ``qualified``, in the order of their seeds:
+objects with ``player``, the index of the ``rule``, ``place`` (null if named) and ``group``.
 """
 
 from collections.abc import Mapping

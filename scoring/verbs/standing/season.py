@@ -1,10 +1,9 @@
 """``season``: one ranking over several tournaments.
 
-Request: ``tournaments`` in the order they were played (objects with ``results``, each with ``player``, ``rank`` and
-``total``), and the rule: ``worth`` (``total``, ``rank`` with ``by_rank``, ``share_beaten``: 1000 for the first, 0 for
-the last), ``best`` (how many tournaments of each count, 0: all), ``minimum`` (fewer have no rank). Answer:
-``ranking``, the best first: ``player``, ``rank`` (null below the minimum), ``value``, ``counted`` (numbers of the
-tournaments from 0).
+Request: ``tournaments`` in order of play (objects with ``results``, each with ``player``, ``rank`` and ``total``),
+and the rule: ``worth`` (``total``, ``rank`` with ``by_rank``, ``share_beaten``: 1000 for the first, 0 for the last),
+``best`` (how many tournaments of each player count, 0: all), ``minimum`` (fewer have no rank). Answer: ``ranking``,
+best first: ``player``, ``rank`` (null below the minimum), ``value``, ``counted`` (indexes of tournaments).
 """
 
 from collections.abc import Hashable, Mapping, Sequence

@@ -152,7 +152,7 @@ class Again(Input):
 
 
 class Exchange(Input):
-    """`dry_run`: only report the effect. Answered with the code please_confirm if a player already has all games of
+    """`dry_run`: only report the effect. Refused with the code please_confirm if a player already has all games of
     the stage (`too_many_games`), or if players of two teams would change to each other's tables (`other_team`);
     repeat the call with that code in `confirm` to proceed. For a round in play, send the dry run's `tag` as
     If-Match.
@@ -165,7 +165,7 @@ class Exchange(Input):
 
 
 class LateTable(Input):
-    """`players`: entries without a seat in the round, in any order; seats are drawn by lot. Answered with the code
+    """`players`: entries without a seat in the round, in any order; seats are drawn by lot. Refused with the code
     please_confirm if players have not checked in (`players_not_here`), sit in another round in play
     (`players_in_play`), already have all games of the stage (`too_many_games`) or are kept apart (`kept_apart`);
     repeat the call with these codes in `confirm` to proceed.

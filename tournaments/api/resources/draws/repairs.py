@@ -42,7 +42,7 @@ class NewHere(Input):
 
 class Mending(Input):
     """`leavers` stop playing, `joiners` start playing, `substitutes` take over another player's seats, and
-    `newcomers` are registered by name and start playing. A player of another division of the season is answered with
+    `newcomers` are registered by name and start playing. A player of another division of the season is refused with
     the code please_confirm; repeat the call with in_another_division in `confirm` to proceed.
     """
 

@@ -76,7 +76,7 @@ class NextSeason(Input):
     a rank. `teams` do the same where teams move. `nights_from`: plan club nights again from this day on, on the same
     weekdays at the same times; without it none is planned.
 
-    Answered with the code please_confirm if only a lot decides who moves (lot_decides), or if players without a rank
+    Refused with the code please_confirm if only a lot decides who moves (lot_decides), or if players without a rank
     would stay without being named (unranked_stay); repeat the call with these codes in `confirm` to proceed.
     """
 
@@ -102,7 +102,7 @@ class NextSeason(Input):
 
 
 class Revoking(Input):
-    """Answered first with the code please_confirm and what would be deleted; repeat the call with season_revoked in
+    """Refused first with the code please_confirm and what would be deleted; repeat the call with season_revoked in
     `confirm` to proceed.
     """
 

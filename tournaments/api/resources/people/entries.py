@@ -45,7 +45,7 @@ class EntryQuery(Paging):
 class NewEntry(Input):
     """A known `player`, or the `name` and other data of a new one.
 
-    A player of another division of the season is answered with the code please_confirm; repeat the call with
+    A player of another division of the season is refused with the code please_confirm; repeat the call with
     in_another_division in `confirm` to proceed.
     """
 
@@ -78,7 +78,7 @@ class NewEntry(Input):
 
 class EditedEntry(Input):
     """The new values; fields left out do not change. Once the player has a seat, changing the team or the substitute
-    status is answered with the code please_confirm (has_a_seat); so is ending the substitute status of a player of
+    status is refused with the code please_confirm (has_a_seat); so is ending the substitute status of a player of
     another division of the season (in_another_division). Repeat the call with these codes in `confirm` to proceed.
     """
 
@@ -91,7 +91,7 @@ class EditedEntry(Input):
 
 
 class Returning(Input):
-    """A player of another division of the season is answered with the code please_confirm; repeat the call with
+    """A player of another division of the season is refused with the code please_confirm; repeat the call with
     in_another_division in `confirm` to proceed.
     """
 

@@ -15,7 +15,7 @@ from web.api.policies import SignedIn
 
 
 class Merging(Input):
-    """The other record of the same person, which is deleted permanently. Answered with the code please_confirm;
+    """The other record of the same person, which is deleted permanently. Refused with the code please_confirm;
     repeat the call with merged_for_good in `confirm` to proceed, and with in_another_division if the person plays in
     two divisions of a season.
     """

@@ -82,7 +82,7 @@ class OneLicence(Input):
 class EditedPlayer(Input):
     """The new values; fields left out do not change. An empty text removes a reading, a country or a club.
 
-    A player who also plays in other organizers' tournaments is answered with the code please_confirm; repeat the
+    A player who also plays in other organizers' tournaments is refused with the code please_confirm; repeat the
     call with plays_elsewhere in `confirm` to proceed.
     """
 

@@ -32,7 +32,7 @@ class ProposedChange(Input):
 
 
 class Accepting(Input):
-    """A change that is also shown in other organizers' tournaments is answered with the code please_confirm; repeat
+    """A change that is also shown in other organizers' tournaments is refused with the code please_confirm; repeat
     the call with plays_elsewhere in `confirm` to proceed.
     """
 

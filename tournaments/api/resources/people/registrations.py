@@ -106,7 +106,7 @@ class Registering(Input):
 
 class Deciding(Input):
     """`player`: the record on file, null for a new player. If people with this name are on file and it is left out,
-    the call is refused with who_is_it. If no place is free, it is answered with please_confirm; repeat the call with
+    the call is refused with who_is_it. If no place is free, it is refused with please_confirm; repeat the call with
     no_place in `confirm` to proceed.
     """
 

@@ -77,7 +77,7 @@ class RoundTime(Input):
 
 
 class Reopening(Input):
-    """Unusual situations are answered with the code please_confirm; repeat the call with the codes named there in
+    """Unusual situations are refused with the code please_confirm; repeat the call with the codes named there in
     `confirm` to proceed: earlier_round_open, players_in_play.
     """
 
@@ -85,7 +85,7 @@ class Reopening(Input):
 
 
 class Starting(Reopening):
-    """Unusual situations are answered with the code please_confirm; repeat the call with the codes named there in
+    """Unusual situations are refused with the code please_confirm; repeat the call with the codes named there in
     `confirm` to proceed: earlier_round_open, players_in_play, players_not_here. `clock`: also start the round's
     clock.
     """

@@ -59,7 +59,7 @@ def find_token(view: ApiView, pk: int) -> SeatToken:
 
 class Issuing(Input):
     """`seats`: those that get a new code; default: all of the round. If phones hold some of them, issuing all is
-    answered with the code please_confirm; repeat the call with the code named there in `confirm` to proceed.
+    refused with the code please_confirm; repeat the call with the code named there in `confirm` to proceed.
     """
 
     seats = Several(
@@ -79,7 +79,7 @@ class Claiming(Input):
 
 
 class Substitution(Input):
-    """The substitute. A player kept apart from another at the table, or of another team, is answered with the code
+    """The substitute. A player kept apart from another at the table, or of another team, is refused with the code
     please_confirm; repeat the call with the codes named there in `confirm` to proceed.
     """
 

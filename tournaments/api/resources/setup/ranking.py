@@ -17,7 +17,7 @@ from web.api.policies import Everybody
 class NewRanking(Input):
     """What games of substitutes count for, and where withdrawn players are ranked.
 
-    Once there are results, it is answered with the code please_confirm; repeat the call with ranks_may_change in
+    Once there are results, it is refused with the code please_confirm; repeat the call with ranks_may_change in
     `confirm` to proceed. If substitutes who would get a rank play in another division of the season, the code is
     in_another_division.
     """

@@ -170,7 +170,7 @@ class NewStage(Input):
 
 
 class Finishing(Input):
-    """Unfinished parts are answered with the code please_confirm; repeat the call with the codes named there in
+    """Unfinished parts are refused with the code please_confirm; repeat the call with the codes named there in
     `confirm` to leave them open: stages_empty, rounds_open, results_missing, nights_open.
     """
 

@@ -17,7 +17,7 @@ class CountingInput(StageSettingInput):
     """Which games count, the minimum for a rank or the cost of each missing game in smallest units, and what a round
     scores for players who sit out or are absent, from the next round closed.
 
-    Once there are results, it is answered with the code please_confirm; repeat the call with ranks_may_change in
+    Once there are results, it is refused with the code please_confirm; repeat the call with ranks_may_change in
     `confirm` to proceed.
     """
 

@@ -88,7 +88,7 @@ class QualificationInput(Input):
 class QualifiersInput(Input):
     """The qualifiers by seed: ids of entries, or of teams if teams qualify. They may differ from the proposal.
 
-    If results of earlier stages are missing, or if only a lot separates qualifiers from others, it is answered with
+    If results of earlier stages are missing, or if only a lot separates qualifiers from others, it is refused with
     the code please_confirm; repeat the call with results_missing or lot_decides in `confirm` to proceed.
     """
 

@@ -18,7 +18,7 @@ from web.api.policies import Everybody
 class TeamCountingInput(StageSettingInput):
     """Which games count for teams, and match points by place from the 1st (none: teams play no matches).
 
-    Once there are results, it is answered with the code please_confirm; repeat the call with ranks_may_change in
+    Once there are results, it is refused with the code please_confirm; repeat the call with ranks_may_change in
     `confirm` to proceed.
     """
 

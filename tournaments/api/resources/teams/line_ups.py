@@ -59,7 +59,7 @@ class NewLineUp(Input):
 
 
 class Showing(Input):
-    """While line-ups are missing, it is answered with the code please_confirm; repeat the call with line_ups_missing
+    """While line-ups are missing, it is refused with the code please_confirm; repeat the call with line_ups_missing
     in `confirm` to proceed, and with too_many_games if a drawn player already has all games of the stage.
     """
 

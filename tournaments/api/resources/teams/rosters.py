@@ -24,7 +24,7 @@ class ChangedTeam(Input):
     """`team`: the new team, null for none. `since`: now (from the next round that starts), round (from that `round`
     of that `stage`), or beginning (to correct a mistake: all games are the new team's).
 
-    A seat in a round that would become the new team's is answered with the code please_confirm; repeat the call with
+    A seat in a round that would become the new team's is refused with the code please_confirm; repeat the call with
     has_a_seat in `confirm` to proceed.
     """
 

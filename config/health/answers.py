@@ -14,6 +14,7 @@ from config.health.probes import database_word, redis_word
 from config.health.troubles import Trouble, troubles
 from web.outages import RETRY_AFTER
 from web.schema_versions import compare_versions
+from web.version import __version__
 
 Answer = Callable[[HttpRequest], HttpResponse]
 # What a proxy adds. Whoever comes with one of these is not of this machine, whatever the connection says.
@@ -24,8 +25,8 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 while the process answers; asks nobody else."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    """200 and the version while the process answers; asks nothing else."""
+    return HttpResponse(f"ok {__version__}\n", content_type="text/plain")
 
 
 @require_safe

@@ -556,6 +556,7 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, pk="fresh_round", form=Form({"confirm": "results_missing"})
     ),
     f"{D}rounds/<int:pk>/reopen/": desk(ORGANIZERS, POST, pk="closed_round", form=Form(ANYWAY)),
+    f"{D}find/": desk(STAFF),
     f"{D}sheets/": desk(STAFF, GET, POST, form=Form({**POINTS, "round": "@fresh_round", "number": "1"})),
     f"{D}sheets/<int:pk>/confirm/": desk(
         STAFF, POST, pk="typed_sheet", form=Form({"if_match": "@typed_tag"})

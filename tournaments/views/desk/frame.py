@@ -11,22 +11,10 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView, TournamentMixin
+from tournaments.views.desk.pages import navigation
 from tournaments.views.questions import ticked_questions
 from tournaments.views.repeatable_forms import FOUND, Outcome
 
-# Which of the desk's nouns a page's tab belongs to; a tab that is missing is a noun itself.
-NOUNS = {
-    "entries": "players",
-    "check_in": "players",
-    "cards": "players",
-    "phones": "players",
-    "penalties": "players",
-    "hall": "screens",
-    "tablets": "screens",
-    "edit": "settings",
-    "rules": "settings",
-    "staff": "settings",
-}
 # What a link or form of the referee's page, or a form of the desk, says so that its action leads back there.
 BACK, REFEREE, DESK = "back", "referee", "desk"
 BACK_TO = {REFEREE: "desk_referee", DESK: "desk"}
@@ -43,13 +31,8 @@ def _said_back(request: HttpRequest) -> str | None:
 
 def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
     """What every page of the desk shows around its own content."""
-    return {
-        "tournament": tournament,
-        "tab": tab,
-        "noun": NOUNS.get(tab, tab),
-        "can_run": can_run(by, tournament),
-        "can_referee": can_referee(by, tournament),
-    }
+    rights = {"can_run": can_run(by, tournament), "can_referee": can_referee(by, tournament)}
+    return {"tournament": tournament, "tab": tab, **rights, **navigation(tab, rights)}
 
 
 class DeskMixin(TournamentMixin, BaseActionView):

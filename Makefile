@@ -15,7 +15,7 @@ unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME
 PY := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench proof branches mutants fuzz install install-test worker serve-live messages packages lock clean
+.PHONY: help run test check bench proof branches mutants fuzz install install-test worker serve-live messages packages site lock clean
 
 help:  ## Show this list
 	@echo "Jantaku 雀卓 – mahjong leagues and tournaments"
@@ -75,6 +75,9 @@ messages: $(VENV)/dev.done  ## Collect texts to translate and compile the transl
 
 packages: $(VENV)/dev.done  ## Build the packages into dist/; TAG=v0.2.0 for a release (CONTRIBUTING.md)
 	@$(PY) -m tools.packages $(if $(TAG),--tag $(TAG)) $(ARGS)
+
+site: $(VENV)/dev.done  ## Build the documentation as a site into dist/site; TAG=v0.2.0 for a release's
+	@$(PY) -m tools.site $(if $(TAG),--tag $(TAG)) $(ARGS)
 
 lock: $(VENV)/dev.done  ## Pin the newest versions that requirements/*.in allow
 	@for name in uv base dev; do $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \

@@ -3,7 +3,6 @@
 import sys
 from pathlib import Path
 
-__version__ = "0.1.0"
 NAME = "Jantaku 雀卓"
 
 # In a checkout the product lies beside this folder. In a package it lies in a folder of this one, so that its names,

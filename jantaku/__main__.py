@@ -10,8 +10,9 @@ from django.core.management import execute_from_command_line
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from jantaku import NAME, __version__, run, worker
+from jantaku import NAME, run, worker
 from web.schema_versions import compare_versions
+from web.version import __version__
 
 PROGRAMS: dict[str, Callable[[list[str]], None]] = {"run": run.main, "worker": worker.main}
 # Each is a command of Django's with the options it is given.

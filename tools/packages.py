@@ -48,11 +48,9 @@ def export(commit: str, into: Path, repository: Path = ROOT) -> None:
 
 def version_of(source: Path) -> str:
     """Return the version in the code."""
-    found = re.search(
-        r'^__version__ = "(.+)"$', (source / "jantaku" / "__init__.py").read_text("utf-8"), re.M
-    )
+    found = re.search(r'^__version__ = "(.+)"$', (source / "web" / "version.py").read_text("utf-8"), re.M)
     if found is None:
-        sys.exit("jantaku/__init__.py names no __version__.")
+        sys.exit("web/version.py names no __version__.")
     return found[1]
 
 
@@ -62,7 +60,7 @@ def release_notes(source: Path, tag: str) -> str:
     """
     version = version_of(source)
     if tag != f"v{version}":
-        sys.exit(f"The tag is {tag}, but jantaku/__init__.py says {version}. Nothing was built.")
+        sys.exit(f"The tag is {tag}, but web/version.py says {version}. Nothing was built.")
     changelog = (source / "CHANGELOG.md").read_text("utf-8")
     heading = rf"^## {re.escape(version)} – \d{{4}}-\d\d-\d\d\n"
     found = re.search(rf"{heading}(.+?)(?=^## |\Z)", changelog, re.M | re.S)

@@ -14,6 +14,7 @@ from config.health.probes import database_word, redis_word
 from config.health.troubles import Trouble, troubles
 from web.outages import RETRY_AFTER
 from web.schema_versions import compare_versions
+from web.version import __version__
 
 Answer = Callable[[HttpRequest], HttpResponse]
 # Headers that proxies add. A request with one of them is not from this machine, whatever its connection.
@@ -24,8 +25,8 @@ PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while the process responds; checks nothing else."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    """Answer 200 and the version while the process responds; checks nothing else."""
+    return HttpResponse(f"ok {__version__}\n", content_type="text/plain")
 
 
 @require_safe

@@ -20,6 +20,7 @@ from config.logs import JsonFormatter
 from tools.environment import ROOT, clean
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.api_tokens import create_api_token
+from web.version import __version__
 
 
 class Undeclared(APIView):
@@ -136,7 +137,7 @@ def test_the_machines_own_monitoring_needs_neither_our_name_nor_https_and_gets_n
         "/": 400,
         "/api/v1/": 400,
     }
-    assert answers["/healthz"].content == b"ok\n"
+    assert answers["/healthz"].content == f"ok {__version__}\n".encode()
 
 
 @pytest.mark.django_db

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from platformdirs import user_data_path
 
-import jantaku
 from config import settings as in_checkout
 from jantaku.__main__ import COMMANDS, HELP, PROGRAMS
 from jantaku.embedded_server import listening
 from tools.environment import ROOT, clean
+from web.version import __version__
 
 pytestmark = pytest.mark.database("none")
 
@@ -46,7 +46,7 @@ def test_the_help_names_every_command_and_no_other() -> None:
 def test_it_says_its_version(tmp_path: Path) -> None:
     done = run(tmp_path, "--version")
 
-    assert (done.returncode, done.stdout) == (0, f"{jantaku.__version__}\n")
+    assert (done.returncode, done.stdout) == (0, f"{__version__}\n")
 
 
 @pytest.mark.slow

@@ -20,12 +20,12 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from jantaku import __version__
 from tests.crowd import seconds_to_answer
 from tests.laptop import wait_until
 from tests.live import Running
 from tools.environment import ROOT, clean
 from tools.packages import build
+from web.version import __version__
 
 pytestmark = [pytest.mark.slow, pytest.mark.database("none"), pytest.mark.timeout(300)]
 

@@ -138,6 +138,7 @@ ORGANIZERS = [
     EVENT + "desk/tablets/?table=5",
     EVENT + "desk/tablets/codes/",
     EVENT + "desk/penalties/",
+    EVENT + "desk/find/?q=1",
     EVENT + "desk/sheets/",
     EVENT + "desk/hall/",
     EVENT + "desk/referee/",

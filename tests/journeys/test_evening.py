@@ -29,7 +29,6 @@ def test_an_evening_from_a_player_list_to_the_final_standings(visitor: Callable[
     desk.goto("/t/tuesday-club/desk/")
     press(desk, "Draw")
     press(desk, "Publish")
-    desk.on("dialog", lambda dialog: dialog.accept())
     desk.get_by_text("More for this round").click()
     press(desk, "Print seat cards")
     cards = desk.locator(".code strong")

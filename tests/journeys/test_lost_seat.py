@@ -10,15 +10,16 @@ from tests.journeys.conftest import press, sign_in
 from tools.demo_house import House
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300), pytest.mark.slow]
+YES = "Yes, continue with this"
 PHONES = "/t/demo-spring-open/desk/phones/"
 
 
 def test_one_seat_is_given_back_and_the_others_play_on(visitor: Callable[..., Page], own_house: House):
     rob = visitor(width=390, base_url=own_house.url)
-    rob.on("dialog", lambda dialog: dialog.accept())
     sign_in(rob)
     rob.goto(PHONES)
     press(rob, "Print seat cards")
+    press(rob, YES)
     codes = [text.replace(" ", "") for text in rob.locator(".code strong").all_inner_texts()[:4]]
     east, south = (visitor(base_url=own_house.url) for _seat in range(2))
     for phone, code in zip((east, south), codes, strict=False):
@@ -35,6 +36,7 @@ def test_one_seat_is_given_back_and_the_others_play_on(visitor: Callable[..., Pa
     picture(rob, "phones")
     with rob.expect_navigation():
         rob.get_by_role("button", name="New card").first.click()
+    press(rob, YES)
     picture(rob, "card")
     expect(rob.get_by_text("Have the player scan or enter this code")).to_be_visible()
     expect(rob.locator(".seat-card")).to_have_count(1)

@@ -28,7 +28,6 @@ COUNT = """
 def rob(visitor: Callable[..., Page], own_house: House) -> Page:
     page = visitor(base_url=own_house.url)
     page.add_init_script(COUNT)
-    page.on("dialog", lambda dialog: dialog.accept())
     sign_in(page)
     page.goto(REFEREE)
     return page
@@ -142,6 +141,7 @@ def test_a_lost_phones_seat_is_given_back_at_the_table(
         rob.get_by_role("link", name="New phone").or_(
             rob.get_by_role("button", name="New phone")
         ).first.click()
+    press(rob, "Yes, continue with this")
     picture(rob, "referee-card")
     expect(rob.locator(".seat-card img, .player-card img")).to_have_count(1)
     follow(rob, "Back to the referee’s page")

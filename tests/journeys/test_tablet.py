@@ -23,7 +23,6 @@ SIZE = {"width": 768, "height": 1024}
 def desk(visitor: Callable[..., Page], own_house: House) -> Page:
     """The desk of a club night whose first round is in play, with a card for each player."""
     desk = visitor(width=1280, base_url=own_house.url)
-    desk.on("dialog", lambda dialog: dialog.accept())
     sign_in(desk)
     desk.goto("/new/mleague/")
     desk.get_by_label("Name", exact=True).fill("Tuesday club")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from jantaku import __version__
 from tools.environment import ROOT
 from tools.packages import export, release_notes, version_of
+from web.version import __version__
 
 pytestmark = pytest.mark.database("none")
 
@@ -40,8 +40,8 @@ NOTES = """### Added
 
 
 def code(folder: Path, version: str, changelog: str = CHANGELOG) -> Path:
-    (folder / "jantaku").mkdir(parents=True)
-    (folder / "jantaku" / "__init__.py").write_text(f'__version__ = "{version}"\n')
+    (folder / "web").mkdir(parents=True)
+    (folder / "web" / "version.py").write_text(f'__version__ = "{version}"\n')
     (folder / "CHANGELOG.md").write_text(changelog)
     return folder
 
@@ -57,7 +57,7 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog(tmp_path: Path)
 @pytest.mark.parametrize(
     ("version", "changelog", "says"),
     [
-        ("0.1.0", CHANGELOG, "The tag is v0.2.0, but jantaku/__init__.py says 0.1.0"),
+        ("0.1.0", CHANGELOG, "The tag is v0.2.0, but web/version.py says 0.1.0"),
         (
             "0.2.0",
             "# Changelog\n\n## Unreleased\n\n* Tables of five.\n",
@@ -85,14 +85,14 @@ def test_what_is_not_committed_is_not_built(tmp_path: Path) -> None:
     git = ["git", "-C", repository, "-c", "user.name=Alice", "-c", "user.email=alice@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "Begin"], ["tag", "v0.2.0"]):
         subprocess.run([*git, *words], check=True)
-    (repository / "jantaku" / "secret.py").write_text("")
+    (repository / "web" / "secret.py").write_text("")
     (repository / "CHANGELOG.md").write_text("changed")
 
     export("v0.2.0", exported, repository)
 
     assert sorted(str(path.relative_to(exported)) for path in exported.rglob("*.*")) == [
         "CHANGELOG.md",
-        "jantaku/__init__.py",
+        "web/version.py",
     ]
     assert (exported / "CHANGELOG.md").read_text() == CHANGELOG
     with pytest.raises(SystemExit, match=r"There is no v0\.3\.0"):

@@ -17,6 +17,7 @@ from tournaments.models.about.brands import (
     shown_brand,
 )
 from web.colours import brand_colours, sheet_address
+from web.version import __version__
 
 register = template.Library()
 
@@ -84,6 +85,12 @@ def page_brand(context: Context) -> PageBrand:
         assert tournament.season is not None
         league = tournament.season.league
     return _on_page(brand, tournament, league)
+
+
+@register.simple_tag
+def version() -> str:
+    """The version of Jantaku that answers."""
+    return __version__
 
 
 def brand_of(tournament: Tournament) -> ShownBrand:

@@ -71,7 +71,7 @@ def table_tiles(
         words += f" <small>{escape(state.until)}</small>" if state and state.until else ""
         words += unranked if card.is_unranked else ""
         html.append(
-            f'<li><a class="{colour}" href="{address(card.pk)}">'
+            f'<li><a class="{colour}" href="{address(card.pk)}" data-table="{card.number}">'
             f"<strong>{name % {'number': f'<b>{card.number}</b>'}}</strong> <span>{words}</span>"
             f' <small class="names">{"".join(map(_tile_line, card.seats))}</small></a></li>\n'
         )

@@ -21,7 +21,16 @@ from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
 from tournaments.views.policies import Predicate, confirmed, for_people, for_tournament, signed_in
-from tournaments.views.repeatable_forms import Outcome, do_form, show_message
+from tournaments.views.questions import confirmed as confirmed_codes
+from tournaments.views.questions import questions_of
+from tournaments.views.repeatable_forms import (
+    DONE,
+    NOT_CONTENT,
+    Outcome,
+    do_form,
+    show_message,
+    was_sent_before,
+)
 from web.policies import Page
 
 
@@ -58,10 +67,24 @@ class BaseActionView(View):
         return self.success_response(outcome)
 
 
+# The code that says yes to `ActionView.question`.
+SURE = "sure"
+
+
 class ActionView(BaseActionView):
-    """One button. It leads to a page that says what came of it."""
+    """One button. It leads to a page that says what came of it.
+
+    What cannot be undone asks first, and so does what may be a slip (`ask_first`): on a page of its own, which sends
+    the same form again with a yes.
+    """
 
     http_method_names = ["post"]
+    question: ClassVar[str | Promise] = ""
+    asking_template: ClassVar[str] = "questions.html"
+
+    def get_question(self) -> str:
+        """What is asked before anything is done; empty: nothing is."""
+        return str(self.question)
 
     def perform(self) -> Mapping[str, object] | None:
         """Do it, and return what a repeat has to know again.
@@ -71,11 +94,45 @@ class ActionView(BaseActionView):
         raise NotImplementedError
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        question = "" if SURE in confirmed_codes(request) else self.get_question()
+        if question and not was_sent_before(request, by=self.by):
+            return self.ask({SURE: question}, Outcome(DONE))
         outcome = do_form(request, by=self.by, action=self.perform)
         return self.succeed(outcome) if outcome.is_done else self.failure_response(outcome)
 
+    def ask(self, questions: Mapping[str, str], outcome: Outcome) -> HttpResponse:
+        """Show the page that asks, with what was sent; nothing was done."""
+        sent = self.request.POST
+        context = {
+            **self.asking_context(),
+            "questions": questions,
+            "sent": [
+                (name, value)
+                for name in sent
+                if name not in {*NOT_CONTENT, "confirm"}
+                for value in sent.getlist(name)
+            ],
+            "confirmed": sent.getlist("confirm"),
+            "leave": self.leave_address(outcome),
+        }
+        return render(self.request, self.asking_template, context, status=outcome.status)
+
+    def asking_context(self) -> dict[str, object]:
+        """What the page that asks needs besides the question."""
+        return {}
+
+    def leave_address(self, outcome: Outcome) -> str:
+        """Where a no leads."""
+        return self.refused_response(outcome)["Location"]
+
+    def questions(self, outcome: Outcome) -> dict[str, str]:
+        """What is asked before it is done, as sentences by the code that says yes; empty: it was refused."""
+        return questions_of(outcome)
+
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        """Lead to `refused_response`, and say there why nothing was done."""
+        """Ask what the action asks; or lead to `refused_response`, and say there why nothing was done."""
+        if questions := self.questions(outcome):
+            return self.ask(questions, outcome)
         messages.error(self.request, outcome.refusal)
         return self.refused_response(outcome)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Dialog, Download, Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, expect
 
 # Times of a person who types slowly and sees these pages for the first time. Keys and pages of paper sheets, typed
 # from a pile, take the times in test_paper_sheets.py.
@@ -77,7 +77,6 @@ class Hands:
 
     def __init__(self, page: Page, diary: Diary) -> None:
         self.page, self.diary, self.tally = page, diary, Tally()
-        page.on("dialog", self._yes)
 
     def begin(self, phase: str) -> None:
         """Start a phase of the event."""
@@ -90,10 +89,6 @@ class Hands:
         yield
         self.tally = Tally()
         self.diary.note(name, took)
-
-    def _yes(self, dialog: Dialog) -> None:
-        self.tally.clicks += 1
-        dialog.accept()
 
     def see(self, text: str) -> None:
         """Wait until these words are on the page."""

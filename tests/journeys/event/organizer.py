@@ -86,6 +86,7 @@ def check_in(
             desk.key("Enter")
     if all_but:
         desk.press("Everyone is here")
+        desk.press("Yes, continue with this")
     for name in all_but:
         desk.press("Undo", name)
     desk.follow(then)

@@ -44,7 +44,6 @@ class Phone(Hands):
         """Lose the browser's storage, or use another phone: scan the card again."""
         self.context.close()
         self.page, self.context = page, page.context
-        page.on("dialog", self._yes)
         self.words = words_in("en")
         self.scan(f"/seat/#{self.card.code}")
         self.see("card is already in use on another phone")

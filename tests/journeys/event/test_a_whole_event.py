@@ -28,7 +28,7 @@ AT_MOST = {
     story.FIRST_ROUND: (22, 65, 12, 0, 2.5),
     story.HELP: (18, 16, 13, 0, 2.0),
     story.MORNING: (15, 13, 14, 0, 2.0),
-    story.CHECK_IN: (6, 129, 5, 0, 1.5),
+    story.CHECK_IN: (6, 129, 6, 0, 1.5),
     story.ROUND_1: (39, 283, 24, 10, 6.0),
     story.ROUND_2: (21, 5, 13, 0, 2.0),
     story.SHEETS: (3, 219, 3, 12, 3.5),

@@ -343,7 +343,7 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, pk="drafted_draw", form=Form({"reason": "two more came"})
     ),
     f"{D}draw/<int:pk>/publish/": desk(ORGANIZERS, POST, pk="drafted_draw", form=Form({})),
-    f"{D}draw/<int:pk>/discard/": desk(ORGANIZERS, POST, pk="drafted_draw", form=Form({})),
+    f"{D}draw/<int:pk>/discard/": desk(ORGANIZERS, POST, pk="drafted_draw", form=Form({"confirm": "sure"})),
     f"{D}edit/": desk(
         ORGANIZERS,
         GET,
@@ -522,7 +522,7 @@ PAGES: dict[str, Page] = {
             {"other": "@withdrawn_player", "seen": "@spare_tag", "confirm": "merged_for_good"},
         ),
     ),
-    f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn", form=Form({})),
+    f"{D}entries/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="withdrawn", form=Form({"confirm": "sure"})),
     f"{D}stages/": desk(ORGANIZERS, POST, form=Form({"name": "Final"})),
     f"{D}rules/": desk(ORGANIZERS, GET, POST, form=Form({"seen": "@rulebook_hash"})),
     f"{D}rules/tie-breaks/": desk(
@@ -540,9 +540,11 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, form=Form({"confirm": ["rounds_open", "results_missing", "stages_empty"]})
     ),
     f"{D}reopen/": desk(ORGANIZERS, POST, form=Form({}, things={"slug": "finished_slug"})),
-    f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round", form=Form({})),
+    f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round", form=Form({"confirm": "sure"})),
     f"{D}rounds/<int:pk>/redraw/": desk(ORGANIZERS, POST, pk="drafted_round", form=Form({})),
-    f"{D}rounds/<int:pk>/discard/": desk(ORGANIZERS, POST, pk="drafted_round", form=Form({})),
+    f"{D}rounds/<int:pk>/discard/": desk(
+        ORGANIZERS, POST, pk="drafted_round", form=Form({"confirm": "sure"})
+    ),
     f"{D}rounds/<int:pk>/publish/": desk(ORGANIZERS, POST, pk="drafted_round", form=Form({})),
     f"{D}rounds/<int:pk>/unpublish/": desk(ORGANIZERS, POST, pk="published_round", form=Form({})),
     f"{D}rounds/<int:pk>/start/": desk(ORGANIZERS, POST, pk="published_round", form=Form(ANYWAY)),
@@ -554,6 +556,7 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, pk="fresh_round", form=Form({"confirm": "results_missing"})
     ),
     f"{D}rounds/<int:pk>/reopen/": desk(ORGANIZERS, POST, pk="closed_round", form=Form(ANYWAY)),
+    f"{D}find/": desk(STAFF),
     f"{D}sheets/": desk(STAFF, GET, POST, form=Form({**POINTS, "round": "@fresh_round", "number": "1"})),
     f"{D}sheets/<int:pk>/confirm/": desk(
         STAFF, POST, pk="typed_sheet", form=Form({"if_match": "@typed_tag"})
@@ -572,7 +575,9 @@ PAGES: dict[str, Page] = {
     f"{D}rounds/<int:pk>/clock/extend/": desk(
         REFEREES, POST, pk="reported_round", form=Form({"table": "@reported_table", "minutes": 5})
     ),
-    f"{D}rounds/<int:pk>/clock/reset/": desk(REFEREES, POST, pk="reported_round", form=Form({})),
+    f"{D}rounds/<int:pk>/clock/reset/": desk(
+        REFEREES, POST, pk="reported_round", form=Form({"confirm": "sure"})
+    ),
     f"{D}rounds/<int:pk>/clock/limit/": desk(
         ORGANIZERS,
         POST,
@@ -625,7 +630,7 @@ PAGES: dict[str, Page] = {
     ),
     f"{D}cards/": desk(REFEREES),
     f"{D}cards/make/": desk(REFEREES, POST, form=Form({})),
-    f"{D}cards/<int:pk>/revoke/": desk(REFEREES, POST, pk="player_card", form=Form({})),
+    f"{D}cards/<int:pk>/revoke/": desk(REFEREES, POST, pk="player_card", form=Form({"confirm": "sure"})),
     f"{D}cards/print/": desk(REFEREES),
     f"{D}cards/tables/": desk(REFEREES),
     f"{D}cards/phones/<int:pk>/admit/": desk(REFEREES, POST, pk="card_phone", form=Form({})),
@@ -666,9 +671,9 @@ PAGES: dict[str, Page] = {
     f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty", form=Form({"reason": "was not late"})),
     f"{D}hall/": desk(REFEREES, GET, POST, form=Form({"text": "Lunch at one"})),
     f"{D}check-in/": desk(REFEREES),
-    f"{D}check-in/all/": desk(REFEREES, POST, form=Form({})),
+    f"{D}check-in/all/": desk(REFEREES, POST, form=Form({"confirm": "sure"})),
     f"{D}check-in/typed/": desk(REFEREES, POST, form=Form({"typed": "1"})),
-    f"{D}check-in/again/": desk(REFEREES, POST, form=Form({})),
+    f"{D}check-in/again/": desk(REFEREES, POST, form=Form({"confirm": "sure"})),
     f"{D}check-in/leavers/": desk(
         ORGANIZERS, GET, POST, form=Form({"leavers": "@next_entry"}, things={"slug": "planned_slug"})
     ),
@@ -688,7 +693,7 @@ PAGES: dict[str, Page] = {
     f"{D}hall/<int:pk>/remove/": desk(REFEREES, POST, pk="announcement", form=Form({})),
     f"{D}staff/": desk(ORGANIZERS, GET, POST, form=Form({"email": "@email", "role": "scorer"})),
     f"{D}staff/<int:pk>/role/": desk(ORGANIZERS, POST, pk="staff", form=Form({"role": "referee"})),
-    f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff", form=Form({})),
+    f"{D}staff/<int:pk>/dismiss/": desk(ORGANIZERS, POST, pk="staff", form=Form({"confirm": "sure"})),
     f"{D}invitations/<int:pk>/withdraw/": desk(ORGANIZERS, POST, pk="invitation", form=Form({})),
 }
 # A phone's actions at its own table have a separate test, as have a user's own tokens.

@@ -112,9 +112,10 @@ def test_a_form_is_never_led_away(hall):
 
 def test_seat_cards_carry_no_language_and_can_be_switched(hall, round_, alice):
     english = alice.post(f"/t/spring-open/desk/rounds/{round_.pk}/cards/", {"key": "k" * 32})
-    japanese = alice.post(f"/ja/t/spring-open/desk/rounds/{round_.pk}/cards/", {"key": "l" * 32})
+    anew = {"key": "l" * 32, "confirm": "sure"}
+    japanese = alice.post(f"/ja/t/spring-open/desk/rounds/{round_.pk}/cards/", anew)
 
-    again = alice.post(f"/ja/t/spring-open/desk/rounds/{round_.pk}/cards/?language=en", {"key": "l" * 32})
+    again = alice.post(f"/ja/t/spring-open/desk/rounds/{round_.pk}/cards/?language=en", anew)
 
     assert 'src="' + qr_of("CODE")[:40] in english.content.decode()
     for page in (english, japanese):

@@ -61,16 +61,16 @@ def new_constraint(hall: Hall) -> Repeat:
 
 
 def helper(hall: Hall) -> Repeat:
-    return Repeat(f"staff/{hall.tournament.staff.get(user=hall.rob.user).pk}/dismiss/", {})
+    return Repeat(f"staff/{hall.tournament.staff.get(user=hall.rob.user).pk}/dismiss/", {"confirm": "sure"})
 
 
 def draft(hall: Hall) -> Repeat:
-    return Repeat(f"rounds/{hall.draw().pk}/discard/", {})
+    return Repeat(f"rounds/{hall.draw().pk}/discard/", {"confirm": "sure"})
 
 
 def drafts(hall: Hall) -> Repeat:
     stored = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
-    return Repeat(f"draw/{stored.pk}/discard/", {})
+    return Repeat(f"draw/{stored.pk}/discard/", {"confirm": "sure"})
 
 
 def newcomer(hall: Hall) -> Repeat:

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.leagues.staff import dismiss_organizer
@@ -52,6 +53,11 @@ class DismissOrganizer(OwnLeagueMixin, ActionView):
     success_message = gettext_lazy("Removed as an organizer.")
     success_page = "league_staff"
 
+    def staff(self) -> LeagueStaff:
+        return get_object_or_404(LeagueStaff, pk=self.kwargs["pk"], league=self.league)
+
+    def get_question(self) -> str:
+        return _("Remove %(user)s from the organizers?") % {"user": self.staff().user}
+
     def perform(self) -> None:
-        staff = get_object_or_404(LeagueStaff, pk=self.kwargs["pk"], league=self.league)
-        dismiss_organizer(staff=staff, by=self.by)
+        dismiss_organizer(staff=self.staff(), by=self.by)

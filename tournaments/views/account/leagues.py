@@ -160,6 +160,7 @@ def _divisions_of(season: Season) -> list[DivisionRow]:
 
 
 class RemoveLeague(OwnLeagueMixin, ActionView):
+    question = gettext_lazy("Remove the league permanently?")
     success_message = gettext_lazy("The league was removed.")
 
     def perform(self) -> None:

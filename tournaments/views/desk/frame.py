@@ -11,22 +11,10 @@ from tournaments.actions.actor import Actor
 from tournaments.models import Tournament
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.action_views import ActionFormView, ActionView, BaseActionView, TournamentMixin
-from tournaments.views.questions import questions_of, ticked_questions
-from tournaments.views.repeatable_forms import FOUND, NOT_CONTENT, Outcome
+from tournaments.views.desk.pages import navigation
+from tournaments.views.questions import ticked_questions
+from tournaments.views.repeatable_forms import FOUND, Outcome
 
-# Which of the desk's nouns a page's tab belongs to; a tab that is missing is a noun itself.
-NOUNS = {
-    "entries": "players",
-    "check_in": "players",
-    "cards": "players",
-    "phones": "players",
-    "penalties": "players",
-    "hall": "screens",
-    "tablets": "screens",
-    "edit": "settings",
-    "rules": "settings",
-    "staff": "settings",
-}
 # What a link or form of the referee's page, or a form of the desk, says so that its action leads back there.
 BACK, REFEREE, DESK = "back", "referee", "desk"
 BACK_TO = {REFEREE: "desk_referee", DESK: "desk"}
@@ -43,13 +31,8 @@ def _said_back(request: HttpRequest) -> str | None:
 
 def frame(tournament: Tournament, by: Actor, tab: str) -> dict[str, object]:
     """What every page of the desk shows around its own content."""
-    return {
-        "tournament": tournament,
-        "tab": tab,
-        "noun": NOUNS.get(tab, tab),
-        "can_run": can_run(by, tournament),
-        "can_referee": can_referee(by, tournament),
-    }
+    rights = {"can_run": can_run(by, tournament), "can_referee": can_referee(by, tournament)}
+    return {"tournament": tournament, "tab": tab, **rights, **navigation(tab, rights)}
 
 
 class DeskMixin(TournamentMixin, BaseActionView):
@@ -77,32 +60,16 @@ class DeskMixin(TournamentMixin, BaseActionView):
 
 
 class DeskActionView(DeskMixin, ActionView):
-    """A button at the desk. What may be a slip is asked on a page of its own, which sends the same form again."""
+    """A button at the desk."""
 
     tab: ClassVar[str] = "desk"
+    asking_template = "desk/questions.html"
 
-    def failure_response(self, outcome: Outcome) -> HttpResponse:
-        questions = self.questions(outcome)
-        if not questions:
-            return super().failure_response(outcome)
-        sent = self.request.POST
-        context = {
-            **frame(self.tournament, self.by, self.tab),
-            "questions": questions,
-            "sent": [
-                (name, value)
-                for name in sent
-                if name not in {*NOT_CONTENT, "confirm"}
-                for value in sent.getlist(name)
-            ],
-            "confirmed": sent.getlist("confirm"),
-            "leave": self.leads_back or self.refused_response(outcome)["Location"],
-        }
-        return render(self.request, "desk/questions.html", context, status=outcome.status)
+    def asking_context(self) -> dict[str, object]:
+        return frame(self.tournament, self.by, self.tab)
 
-    def questions(self, outcome: Outcome) -> dict[str, str]:
-        """What is asked before it is done, as sentences by the code that says yes; empty: it was refused."""
-        return questions_of(outcome)
+    def leave_address(self, outcome: Outcome) -> str:
+        return self.leads_back or super().leave_address(outcome)
 
 
 class DeskFormView(DeskMixin, ActionFormView):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import kiosks, overview, referee
+from tournaments.views.desk import finding, kiosks, overview, referee
 from tournaments.views.desk.about import about, brand, questions, timetable
 from tournaments.views.desk.draws import (
     drafts,
@@ -142,6 +142,7 @@ urlpatterns = [
     path("rounds/<int:pk>/time/", rounds.PlanTime.as_view(), name="desk_round_time"),
     path("rounds/<int:pk>/close/", rounds.Close.as_view(), name="desk_round_close"),
     path("rounds/<int:pk>/reopen/", rounds.Reopen.as_view(), name="desk_round_reopen"),
+    path("find/", finding.find, name="desk_find"),
     path("sheets/", paper_sheets.PaperSheets.as_view(), name="desk_sheets"),
     path("sheets/<int:pk>/confirm/", paper_sheets.ConfirmSheet.as_view(), name="desk_confirm_sheet"),
     path(

@@ -346,7 +346,7 @@ def test_an_organizer_changes_a_role(hall: Hall, alice: Client):
 def test_an_organizer_takes_a_role_away(hall: Hall, alice: Client):
     rob = Staff.objects.get(user=hall.rob.user)
 
-    alice.post(f"{STAFF}{rob.pk}/dismiss/", {"key": KEY})
+    alice.post(f"{STAFF}{rob.pk}/dismiss/", {"key": KEY, "confirm": "sure"})
 
     assert not Staff.objects.filter(user=hall.rob.user).exists()
 

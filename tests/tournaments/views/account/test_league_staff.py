@@ -33,7 +33,7 @@ def test_somebody_is_invited_joins_and_is_dismissed(hall: Hall, league: League) 
     page = charlie.get("/l/river/staff/").content.decode()
     assert "Alice" in page
     staff = league.staff.get(user=hall.alice.user)
-    charlie.post(f"/l/river/staff/{staff.pk}/dismiss/")
+    charlie.post(f"/l/river/staff/{staff.pk}/dismiss/", {"confirm": "sure"})
     assert [one.user for one in league.staff.all()] == [hall.charlie.user]
     assert alice.get("/l/river/edit/").status_code == 403
 
@@ -75,7 +75,7 @@ def test_an_invitation_is_withdrawn(hall: Hall, league: League) -> None:
 def test_the_last_organizer_stays_and_reads_why(hall: Hall, league: League) -> None:
     charlie = signed_in(hall.charlie)
 
-    page = charlie.post(f"/l/river/staff/{league.staff.get().pk}/dismiss/", follow=True)
+    page = charlie.post(f"/l/river/staff/{league.staff.get().pk}/dismiss/", {"confirm": "sure"}, follow=True)
 
     assert "A league needs an organizer" in page.content.decode()
     assert league.staff.count() == 1

@@ -154,7 +154,7 @@ def test_its_founder_edits_it_and_its_seasons_by_a_page(hall: Hall) -> None:
     assert [one.name for one in found.seasons.order_by("ordinal")] == ["2025", "2027"]
     for one in found.seasons.all():
         charlie.post(f"/l/lake/seasons/{one.ordinal}/remove/")
-    assert charlie.post("/l/lake/remove/")["Location"] == "/me/"
+    assert charlie.post("/l/lake/remove/", {"confirm": "sure"})["Location"] == "/me/"
     assert not League.objects.not_removed().exists()
 
 
@@ -177,7 +177,7 @@ def test_a_league_without_seasons_is_removed_by_its_page(hall: Hall) -> None:
     charlie.post(f"/l/river/seasons/{season.ordinal}/remove/")
 
     after = charlie.get(page).content.decode()
-    charlie.post("/l/river/remove/")
+    charlie.post("/l/river/remove/", {"confirm": "sure"})
 
     assert ["A league without seasons can be removed." in text for text in (before, after)] == [False, True]
     assert not League.objects.not_removed().exists()

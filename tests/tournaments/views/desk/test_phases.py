@@ -222,7 +222,8 @@ class Choices(HTMLParser):
         elif is_pressed and not hidden and "aria-current" not in of:
             self.found += 1
         if tag not in self.VOID:
-            self.open.append((tag, hidden or (tag == "details" and "open" not in of)))
+            # A box is shown once the script opens it, and then alone.
+            self.open.append((tag, hidden or (tag in ("details", "dialog") and "open" not in of)))
 
     def handle_endtag(self, tag: str) -> None:
         while self.open and self.open.pop()[0] != tag:

@@ -264,7 +264,9 @@ class TestLedBack:
         seat = seats_of(table)[0]
         phones_of(table, hall.alice)
 
-        answer = rob.post(f"{DESK}rounds/{table.round_id}/cards/", {"seat": seat.pk, **BACK})
+        answer = rob.post(
+            f"{DESK}rounds/{table.round_id}/cards/", {"seat": seat.pk, "confirm": "sure", **BACK}
+        )
 
         assert answer.status_code == 200
         assert f'href="{PAGE}"' in answer.content.decode()

@@ -28,6 +28,7 @@ from tournaments.verification import verify_ledger
 from tournaments.verification.leagues.ledger import verify_league
 from web.colours import TEXT, brand_colours, contrast
 from web.pictures import BadPicture, logo_of
+from web.version import __version__
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 ALICE = "alice@hall.example"
@@ -65,7 +66,7 @@ def test_the_tournaments_pages_wear_it(hall: Hall) -> None:
     assert 'href="https://tiles.example/" rel="nofollow sponsored noopener"' in page
     assert "<bdi>Café Ron</bdi>" in page
     assert 'alt="Poster: Spring Open"' in page
-    assert "Runs on Jantaku" in page
+    assert f"Runs on Jantaku {__version__}" in page
     for address in set(re.findall(r'"(/brand/[^"]+)"', page)):
         found = Client().get(address)
         assert (found.status_code, "immutable" in found["Cache-Control"]) == (200, True)

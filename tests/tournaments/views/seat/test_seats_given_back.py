@@ -28,7 +28,7 @@ def rob(hall: Hall) -> Client:
 def give_back(rob: Client, table: Table, key: str = KEY) -> HttpResponse:
     """A new card for the seat of East."""
     path = f"/t/spring-open/desk/rounds/{table.round_id}/cards/"
-    return rob.post(path, {"key": key, "seat": seats_of(table)[0].pk})  # type: ignore[return-value]
+    return rob.post(path, {"key": key, "seat": seats_of(table)[0].pk, "confirm": "sure"})  # type: ignore[return-value]
 
 
 def codes_on(page: HttpResponse) -> list[str]:

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.draft_rounds import publish_draw
@@ -229,6 +229,13 @@ class Publish(DraftAction):
 class Discard(DraftAction):
     success_message = gettext_lazy("The draft was discarded.")
     success_page = "desk_plan"
+
+    def get_question(self) -> str:
+        rounds = self.draw().rounds.count()
+        question = ngettext(
+            "Discard this draft of %(count)s round?", "Discard this draft of %(count)s rounds?", rounds
+        )
+        return question % {"count": rounds}
 
     def perform(self) -> None:
         discard_draw(old=self.draw(), by=self.by)

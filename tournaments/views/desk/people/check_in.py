@@ -168,6 +168,8 @@ class NotHere(CheckInAction):
 class AllHere(CheckInAction):
     """Everybody is here."""
 
+    question = gettext_lazy("Mark everyone as here?")
+
     def perform(self) -> dict[str, object]:
         return {
             "count": len(check_in(tournament=self.tournament, entries=expected(self.tournament), by=self.by))
@@ -183,6 +185,7 @@ class AllHere(CheckInAction):
 class NobodyHere(CheckInAction):
     """Begin again, on another day."""
 
+    question = gettext_lazy("Undo every check-in, for another day?")
     success_message = gettext_lazy("Check-in was restarted: no one is here yet.")
 
     def perform(self) -> None:

@@ -96,6 +96,13 @@ class EditEntry(DeskFormView):
 class RemoveEntry(EntryAction):
     """Take an entry off the list that was made by mistake; with `player=delete` the person, too, after a question."""
 
+    def get_question(self) -> str:
+        # What is deleted with the person is asked by the action.
+        is_deleted = self.request.POST.get("player") == "delete"
+        if is_deleted:
+            return ""
+        return _("Remove %(name)s from the list?") % {"name": self.entry().player.name}
+
     @transaction.atomic
     def perform(self) -> dict[str, object]:
         entry = self.entry()

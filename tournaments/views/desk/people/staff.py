@@ -85,6 +85,12 @@ class Dismiss(DeskActionView):
     success_message = gettext_lazy("Removed from the staff.")
     success_page = "desk_staff"
 
+    def staff(self) -> Staff:
+        staff = Staff.objects.select_related("tournament", "user")
+        return get_object_or_404(staff, pk=self.kwargs["pk"], tournament=self.tournament)
+
+    def get_question(self) -> str:
+        return _("Remove %(user)s from the staff?") % {"user": self.staff().user}
+
     def perform(self) -> None:
-        staff = Staff.objects.select_related("tournament")
-        dismiss(staff=get_object_or_404(staff, pk=self.kwargs["pk"], tournament=self.tournament), by=self.by)
+        dismiss(staff=self.staff(), by=self.by)

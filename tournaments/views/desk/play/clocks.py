@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from tournaments.actions.play.clocks import (
     extend_clock,
@@ -156,6 +156,10 @@ class ResetClock(ClockAction):
     """Take the start of the clock back."""
 
     success_message = _("The clock was reset. You can start it again.")
+
+    def get_question(self) -> str:
+        question = gettext("Reset the clock of %(round)s? Extra time given since then is lost.")
+        return question % {"round": self.round()}
 
     def perform(self) -> None:
         reset_clock(round_=self.round(), by=self.by)

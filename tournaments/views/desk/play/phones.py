@@ -83,6 +83,7 @@ class IssueCards(DeskActionView):
     """
 
     permission = can_referee
+    tab = "phones"
     success_page = "desk_phones"
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -105,16 +106,28 @@ class IssueCards(DeskActionView):
         is_number = self.one.isdecimal() and len(self.one) < 18
         return list(of_round.filter(pk=int(self.one))) if is_number else []
 
+    def get_question(self) -> str:
+        """Only where a card that was made before stops working."""
+        if not SeatToken.objects.alive().filter(seat__in=self.seats).exists():
+            return ""
+        if self.one:
+            return _(
+                "Make a new card for this seat? The phone that uses the seat now is signed out. "
+                "Other phones stay signed in."
+            )
+        return _("Make new seat cards? Cards printed before, and phones that used them, stop working.")
+
     def perform(self) -> dict[str, object]:
         issue_seat_tokens(seats=self.seats, by=self.by, key=self.key)
         return {"cards": list(living_tokens_of(self.seats).items())}
 
     @property
     def sent_along(self) -> dict[str, str]:
-        return {name: self.request.POST[name] for name in ("seat", "back") if name in self.request.POST}
+        return {
+            name: self.request.POST[name] for name in ("seat", "back", "confirm") if name in self.request.POST
+        }
 
-    def failure_response(self, outcome: Outcome) -> HttpResponse:
-        messages.error(self.request, outcome.refusal)
+    def refused_response(self, outcome: Outcome) -> HttpResponse:
         return redirect(self.success_page, self.tournament.slug)
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

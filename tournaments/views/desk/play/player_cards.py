@@ -124,14 +124,31 @@ class MakeCards(DeskActionView):
     """Make a card for everybody who has none; or, with `entry`, a new one for a player who lost theirs."""
 
     permission = can_referee
+    tab = "cards"
     success_page = "desk_player_cards"
 
-    def perform(self) -> dict[str, object]:
+    def get_question(self) -> str:
+        entry = self.entry()
+        if entry is None:
+            return ""
+        question = _(
+            "Make a new card for %(name)s? The old card stops working, and phones that use it are signed out."
+        )
+        return question % {"name": entry.player.name}
+
+    def entry(self) -> Entry | None:
+        """Whose card is made anew; None: cards for all who have none."""
         one = self.request.POST.get("entry", "")
         if not one:
-            return {"cards": len(issue_player_cards(tournament=self.tournament, by=self.by))}
+            return None
         is_number = one.isdecimal() and len(one) < 18
-        entry = get_object_or_404(self.tournament.entries, pk=int(one) if is_number else 0)
+        people = self.tournament.entries.select_related("player")
+        return get_object_or_404(people, pk=int(one) if is_number else 0)
+
+    def perform(self) -> dict[str, object]:
+        entry = self.entry()
+        if entry is None:
+            return {"cards": len(issue_player_cards(tournament=self.tournament, by=self.by))}
         cards = issue_player_cards(tournament=self.tournament, entries=[entry.pk], renew=True, by=self.by)
         return {"cards": len(cards)}
 
@@ -147,12 +164,22 @@ class RevokeCard(DeskActionView):
     """Take a card away without making another one."""
 
     permission = can_referee
+    tab = "cards"
     success_message = gettext_lazy("The card no longer works, and its phones were signed out.")
     success_page = "desk_player_cards"
 
-    def perform(self) -> None:
+    def card(self) -> PlayerCard:
         cards = PlayerCard.objects.filter(entry__tournament=self.tournament)
-        revoke_player_card(card=get_object_or_404(cards, pk=self.kwargs["pk"]), by=self.by)
+        return get_object_or_404(cards.select_related("entry__player"), pk=self.kwargs["pk"])
+
+    def get_question(self) -> str:
+        question = _(
+            "Take back the card of %(name)s? It stops working, and phones that use it are signed out."
+        )
+        return question % {"name": self.card().entry.player.name}
+
+    def perform(self) -> None:
+        revoke_player_card(card=self.card(), by=self.by)
 
 
 class PhoneAction(DeskActionView):

@@ -62,6 +62,9 @@ class Redraw(RoundAction):
 class Discard(RoundAction):
     success_message = _("The draft was discarded.")
 
+    def get_question(self) -> str:
+        return gettext("Discard the draft of %(round)s?") % {"round": self.round()}
+
     def perform(self) -> None:
         discard_round(round_=self.round(), by=self.by)
 

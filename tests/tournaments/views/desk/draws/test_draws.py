@@ -387,7 +387,7 @@ class TestDraft:
         assert LedgerEntry.objects.filter(kind="published").count() == 3
 
     def test_a_draft_is_thrown_away(self, desk: Client, stored: Draw) -> None:
-        post(desk, "desk_draft_discard", stored.pk)
+        post(desk, "desk_draft_discard", stored.pk, confirm="sure")
 
         assert not Round.objects.exists()
 
@@ -635,7 +635,7 @@ class TestRepairAndFiles:
         self, desk: Client, wide: Hall, stored: Draw
     ) -> None:
         text = desk.get(at("desk_draw_export", stored.pk)).content.decode()
-        post(desk, "desk_draft_discard", stored.pk)
+        post(desk, "desk_draft_discard", stored.pk, confirm="sure")
 
         look = post(desk, "desk_take_over", stage=wide.stage.pk, text=text, do="look")
         assert (look.status_code, Round.objects.count()) == (200, 0)

@@ -114,8 +114,8 @@ def test_a_name_is_found_without_javascript(hall: Hall, rob: Client) -> None:
 def test_everybody_is_here_with_one_tap_and_nobody_on_another_day(hall: Hall, rob: Client) -> None:
     all_but(hall, 1, 2)
 
-    everybody = text_of(rob.post(f"{DESK}all/", {"key": KEY}, follow=True))
-    again = text_of(rob.post(f"{DESK}again/", follow=True))
+    everybody = text_of(rob.post(f"{DESK}all/", {"key": KEY, "confirm": "sure"}, follow=True))
+    again = text_of(rob.post(f"{DESK}again/", {"confirm": "sure"}, follow=True))
 
     assert "2 more players are here." in everybody
     assert "8 of 8 here" in everybody

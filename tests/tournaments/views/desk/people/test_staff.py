@@ -12,6 +12,6 @@ pytestmark = pytest.mark.django_db
 def test_the_last_organizer_stays(hall, alice):
     staff = Staff.objects.get(user=hall.alice.user)
 
-    answer = send(alice, f"{DESK}staff/{staff.pk}/dismiss/")
+    answer = send(alice, f"{DESK}staff/{staff.pk}/dismiss/", confirm="sure")
 
     assert "A tournament needs an organizer" in text_of(answer)

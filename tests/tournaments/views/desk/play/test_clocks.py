@@ -43,7 +43,7 @@ def test_a_clock_is_started_given_time_stopped_and_set_back(page, round_, alice)
     assert clock.ends_at is None
 
     send(alice, page + "resume/", table="")
-    send(alice, page + "reset/")
+    send(alice, page + "reset/", confirm="sure")
 
     assert not RoundClock.objects.exists()
 

@@ -119,7 +119,7 @@ def test_a_phone_is_put_out_and_the_others_stay(rob: Client, cards: list[PlayerC
 def test_a_lost_card_is_replaced_and_its_phones_are_out(rob: Client, cards: list[PlayerCard]) -> None:
     claim_card(code=cards[0].code, key="k1")
 
-    send(rob, f"{CARDS}make/", entry=cards[0].entry_id)
+    send(rob, f"{CARDS}make/", entry=cards[0].entry_id, confirm="sure")
 
     assert PlayerCard.objects.filter(revoked_at=None).count() == 8
     assert not CardPhone.objects.admitted().exists()

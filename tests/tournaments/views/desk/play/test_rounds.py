@@ -31,7 +31,7 @@ def test_a_draft_is_the_staffs_alone(hall, alice):
 
 def test_a_second_tap_on_discard_finds_it_discarded(hall, alice):
     round_ = hall.draw()
-    sent = {"key": value(alice.get(DESK), "key")}
+    sent = {"key": value(alice.get(DESK), "key"), "confirm": "sure"}
 
     answers = [alice.post(f"{DESK}rounds/{round_.pk}/discard/", sent).status_code for _tap in range(2)]
 

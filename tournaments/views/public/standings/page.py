@@ -16,7 +16,15 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
 from tournaments.credentials.visitors import actor_of
-from tournaments.models import HandStatistics, LedgerEntry, Publication, Round, TeamStanding, Tournament
+from tournaments.models import (
+    HandStatistics,
+    LedgerEntry,
+    Publication,
+    QualifyingRule,
+    Round,
+    TeamStanding,
+    Tournament,
+)
 from tournaments.models.about.brands import newest_brand
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
@@ -203,8 +211,11 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
 
 
 def _seating() -> "QuerySet[Round, int]":
-    """A number that changes when another round is open in a stage, or others sit there; None without one."""
-    open_rounds = Round.objects.filter(stage=OuterRef("pk"), status__in=OPEN_ROUNDS).order_by()
+    """A number that changes when another round is open in a stage, or others sit there; None without one, and where
+    no line is to be decided.
+    """
+    rules = QualifyingRule.objects.filter(source=OuterRef("stage"), qualification__confirmed_at=None)
+    open_rounds = Round.objects.filter(Exists(rules), stage=OuterRef("pk"), status__in=OPEN_ROUNDS).order_by()
     seated = F("pk") * 1_000_000 + F("publications") * 10_000 + F("progress__tables")
     return open_rounds.values("stage").annotate(seating=Sum(seated)).values("seating")
 

@@ -199,6 +199,10 @@ def _reached_together(game: _Game, carried: Sequence[int]) -> int:
         if best is not None and (most + before) // len(carried) <= best:
             break
         sums = list(map(int.__add__, carried, shape.constants))
+        if best is not None and shape.floating is not None:
+            below = sums[shape.floating :]
+            if below and (game.threshold - 1) * game.unit + min(below) <= best:
+                continue
         for pivot, mine in enumerate(sums):
             deltas = [-((other - mine) // game.unit) for other in sums]
             lowest = game.least if best is None else max(game.least, (best - mine) // game.unit + 1)

@@ -5,10 +5,12 @@ No setting says how many rounds a stage has. So all this holds if the round in p
 while exactly one published round has tables without a confirmed result.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
 from itertools import pairwise
+from operator import neg
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -130,11 +132,14 @@ def needed(
     }
     # Those who have not played are behind everybody who has.
     begins = from_nothing(qualification_of(stage)).entries
-    finished = {
-        row.entry_id: row.total
-        for row in places
-        if row.entry_id not in playing and not (begins and not has_played(row.games, row.total))
-    }
+    finished = sorted(
+        (
+            row.total
+            for row in places
+            if row.entry_id not in playing and not (begins and not has_played(row.games, row.total))
+        ),
+        reverse=True,
+    )
     found = dict[int, Need]()
     for place, row in enumerate(places):
         line = line_that_matters(lines, place, len(places))
@@ -144,26 +149,28 @@ def needed(
         if row.entry_id in playing:
             at, seat = playing[row.entry_id]
             elsewhere = (*tables[:at], *tables[at + 1 :])
-            results = enough(
-                tables[at], seat, line=line.last, elsewhere=elsewhere, finished=[*finished.values()]
-            )
+            in_front = finished[: line.last]
+            results = enough(tables[at], seat, line=line.last, elsewhere=elsewhere, finished=in_front)
             if results:
                 is_any = len(results) == len(round_.tables[at]) and all(one.points is None for one in results)
                 need = Need(Outcome.NEEDS, results, is_any)
-        elif row.entry_id in finished:
-            others = [total for entry, total in finished.items() if entry != row.entry_id]
-            need = _of_finished(row.total, line.last, tables, others)
+        elif not begins or has_played(row.games, row.total):
+            need = _of_finished(row.total, line.last, tables, finished)
         if need is not None:
             found[row.entry_id] = need
     return found
 
 
-def _of_finished(total: int, line: int, tables: Sequence[OpenTable], others: Sequence[int]) -> Need | None:
-    """Whether a total that does not change any more is above the line, or cannot be."""
-    if sum(other > total for other in others) >= line:
+def _of_finished(total: int, line: int, tables: Sequence[OpenTable], finished: Sequence[int]) -> Need | None:
+    """Whether a total that does not change any more is above the line, or cannot be. `finished` are all such totals,
+    this one among them, the highest first.
+    """
+    if bisect_left(finished, -total, key=neg) >= line:
         return Need(Outcome.OUT)
-    if is_safe(total, line=line, elsewhere=tables, finished=others):
+    level = bisect_right(finished, -total, key=neg) - 1
+    if level >= line:
+        return None
+    if is_safe(total, line=line, elsewhere=tables, finished=finished[:level]):
         return Need(Outcome.SAFE)
-    level = sum(other >= total for other in others)
     level += sum(highest >= total for table in tables for highest in reach(table))
     return Need(Outcome.ENOUGH) if level < line else None

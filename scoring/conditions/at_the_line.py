@@ -96,12 +96,12 @@ class _Shape(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """A shape, an index in it, and bounds of the points there: lower ones are not possible, and for higher ones
+    """A shape, a seat by its place in it, and bounds of the points there: lower ones are not possible, and for higher ones
     another way is as bad.
     """
 
     shape: _Shape
-    index: int
+    at: int
     lowest: int
     highest: int
 

@@ -17,13 +17,14 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scoring.conditions.at_the_line import Enough, OpenTable, enough, is_known, is_safe, reach
 from scoring.standing.ranking import has_played
-from tournaments.models import Round, Score, Seat, Stage, Tournament
+from tournaments.models import Publication, Round, Score, Seat, Stage, Tournament
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.rounds import OPEN_ROUNDS, waits_for_line_ups
+from tournaments.standings.lines import Place, lines_of
 from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, line_that_matters
-from tournaments.standings.stages.published_rows import PublishedRow
+from tournaments.standings.stages.published_rows import PublishedRow, published_rows
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import seat_counts_for
 
@@ -95,6 +96,31 @@ def _seats(substitutes: str, stage: int) -> "QuerySet[Seat, tuple[object, ...]]"
 
 
 _SEATS = {kind: PreparedQuery(partial(_seats, kind), of=int) for kind in Tournament.Substitutes.values}
+
+
+class LastRound(NamedTuple):
+    """The round in play, if it is the last, and what is needed in it, by entry id."""
+
+    round: OpenRound
+    needs: dict[int, Need]
+
+
+def last_round_of(stage: Stage) -> LastRound | None:
+    """Return what is needed in a stage as it is published; None where nothing can be said.
+
+    Two queries and those of `published_rows` and `lines_of`. Expects the tournament, the counting rule and the
+    qualification to be loaded.
+    """
+    if not can_be_said(stage):
+        return None
+    as_of_seq = Publication.objects.values_list("as_of_seq", flat=True).get(pk=stage.pk)
+    round_ = open_round(stage, as_of_seq)
+    if round_ is None:
+        return None
+    rows = published_rows(stage.pk)
+    lines = lines_of(stage, [Place.of(row.entry_id, row) for row in rows if row.can_go_on], [])
+    needs = needed(stage, rows, lines.of_players, round_)
+    return LastRound(round_, needs) if needs else None
 
 
 def can_be_said(stage: Stage) -> bool:

@@ -7,6 +7,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.conditions.at_the_line import Enough
+from tests.rules.views.test_rulebooks import text_of
 from tests.tournaments.actions.stages.finals import Final, before_the_final
 from tests.tournaments.hall import SEED, play
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
@@ -55,7 +56,7 @@ def drawn(scene: Final) -> Round:
 
 
 def with_one_result(scene: Final) -> Round:
-    """The second round, in play; at its first table +62.8, +10, -20.3 and -55.1 made +60, +10, -20 and -50."""
+    """The second round, in play; at its first table +62.8, +12.6, -20.3 and -55.1 have played."""
     round_ = start_round(round_=drawn(scene), by=scene.hall.alice)
     play(round_.tables.order_by("number")[0], scene.hall.alice)
     publish_tournament(scene.hall.tournament.pk)
@@ -206,6 +207,24 @@ def test_it_takes_one_statement_more(scene: Final, django_assert_num_queries: Dj
 
     with django_assert_num_queries(5):
         page()
+
+
+def test_the_page_of_a_table_says_what_is_enough_there(scene: Final) -> None:
+    table = drawn(scene).tables.order_by("number")[0]
+
+    said = text_of(f"/t/spring-open/tables/{table.pk}/conditions/")
+
+    ranks = re.findall(r"Rank \d Needed: ([^+−]*?) (?=[東南西北]|Needed)", said)
+    # +62.8, +12.6, -20.3 and -55.1 meet there.
+    assert sorted(ranks) == sorted(DRAWN[place] for place in (0, 2, 5, 7))
+    assert "if it is the last round" in said
+
+
+def test_the_page_of_a_table_says_nothing_of_it_before_the_last_round(scene: Final) -> None:
+    table = drawn(scene).tables.order_by("number")[0]
+    drawn(scene)
+
+    assert "Needed" not in text_of(f"/t/spring-open/tables/{table.pk}/conditions/")
 
 
 def test_below_a_line_that_does_not_begin_with_the_first_place_nothing_is_said(scene: Final) -> None:

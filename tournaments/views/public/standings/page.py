@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
@@ -210,7 +210,7 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
     )
 
 
-def _seating() -> "QuerySet[Round, int]":
+def _seating() -> "QuerySet[Any, Any]":
     """A number that changes when another round is open in a stage, or others sit there; None without one, and where
     no line is to be decided.
     """

@@ -96,8 +96,8 @@ class _Shape(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """A shape, a seat by its place in it, and bounds of the points there: lower ones are not possible, and for higher ones
-    another way is as bad.
+    """A shape, where in it the player is, and bounds of the points there: lower ones are not possible, and for higher
+    ones another way is as bad.
     """
 
     shape: _Shape

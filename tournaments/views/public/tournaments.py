@@ -1,7 +1,7 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
 
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
@@ -404,7 +404,7 @@ def shown_table(tournament: Tournament, pk: int) -> "tuple[ShownTable, list[Seat
     """A table that everybody may see, with its seats; 404 for one that is not, such as a draft's. `leads_on` says
     whether players go on from its stage.
     """
-    table = (
+    table: Any = (
         Table.objects.filter(pk=pk, round__stage__tournament=tournament)
         .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round__stage__counting", "round__stage__qualification")

@@ -14,9 +14,9 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.stages.counting import set_counting
-from tournaments.models import Entry, Publication, Round
+from tournaments.models import Entry, Publication, Round, Tournament
 from tournaments.standings import publish_tournament
-from tournaments.standings.in_play.needed import Need, Outcome, needed, open_round
+from tournaments.standings.in_play.needed import Need, OpenRound, Outcome, needed, open_round
 from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.templatetags.needs import need_in_words
@@ -196,6 +196,24 @@ def test_between_a_result_and_its_publication_nothing_is_said(scene: Final) -> N
     assert before is not None
     assert len(before.tables) == 2
     assert open_round(scene.main, publication.as_of_seq) is None
+
+
+@pytest.mark.parametrize("substitutes", Tournament.Substitutes.values)
+def test_the_tables_are_the_same_whatever_substitutes_play_for(scene: Final, substitutes: str) -> None:
+    round_ = drawn(scene)
+    scene.main.tournament.substitutes = substitutes
+
+    found = open_round(scene.main, 10**9)
+
+    assert found == OpenRound(
+        2,
+        "",
+        tuple(
+            tuple(table.seats.order_by("wind").values_list("entry", flat=True))
+            for table in round_.tables.order_by("pk")
+        ),
+    )
+    assert str(found) == "Round 2"
 
 
 def test_it_takes_one_statement_more(scene: Final, django_assert_num_queries: DjangoAssertNumQueries) -> None:

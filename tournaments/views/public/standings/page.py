@@ -74,9 +74,9 @@ class View(NamedTuple):
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    Four queries when they are new, one of them for teams and one for the last rounds; one a second then says that
-    they still are. `Asked` says what else of them can be asked for. `?view=hall`, under which projectors found them
-    once, leads to the hall's screen.
+    Four queries when they are new, one of them for teams and one for the last rounds, and one more for what is needed
+    in a round that may be the last; one a second then says that they still are. `Asked` says what else of them can be
+    asked for. `?view=hall`, under which projectors found them once, leads to the hall's screen.
     """
     if request.GET.get("view") == "hall":
         # Answers 404 first, so that an old address leads on and a private tournament stays unknown.

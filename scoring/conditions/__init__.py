@@ -1,1 +1,1 @@
-"""What a player needs in the last hand."""
+"""What a player needs in the last hand, and in the last round."""

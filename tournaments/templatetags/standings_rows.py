@@ -15,12 +15,14 @@ from scoring.standing.shown_totals import PAD, Column
 from tournaments.models import Entry, TeamStanding
 from tournaments.models.teams.looks import classes_of
 from tournaments.standings import Tally
+from tournaments.standings.in_play.needed import Need
 from tournaments.standings.lately import Lately
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.stages.cuts import Across, Line
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.templatetags.jantaku import deduction, match_points, team_deduction, total
 from tournaments.templatetags.names import player_links, team_links, team_mark
+from tournaments.templatetags.needs import need_in_words
 from web.charts.spark import place_bar, spark
 
 register = template.Library()
@@ -148,7 +150,8 @@ def standings_rows(
     Of the page `column` is that of the totals, `lately` a `StageLately`, `places` how many places are counted,
     `points_column` the name of the points' column, where there is one. With `has_carried` there is a column for what
     was carried over, with `has_penalties` one for deductions, with `has_gaps` one for the distance to the next above
-    (`gaps`, by entry), with `has_lines` one for that to the line. Until they have played `fewest_games`, players read
+    (`gaps`, by entry), with `has_lines` one for that to the line. With `needs`, by entry, there is a column for what
+    is enough in the last round. Until they have played `fewest_games`, players read
     how many are missing. Whoever goes on otherwise than a line says has the stages of `plays_in`.
     On a phone a row is a grid of two lines, and what has no place in it follows below the name.
     """
@@ -160,6 +163,7 @@ def standings_rows(
         context[name] for name in ("has_carried", "has_lines", "has_penalties")
     )
     has_gaps, gaps = context["has_gaps"], context["gaps"]
+    needs: Mapping[int, Need] = context["needs"]
     cells = _Cells(column, context["lately"].round, context["lately"].players, places)
     player, team = player_links(), team_links(context["tournament"].slug, marked=False)
     no_rank = format_html('<span class="vh">{}</span>', pgettext("status", "No rank"))
@@ -167,6 +171,7 @@ def standings_rows(
     withdrawn = format_html(' <span class="chip">{}</span>', pgettext("status", "Withdrawn"))
     carried_name = escape(pgettext("before a value", "Carried over"))
     penalties, points_name = escape(pgettext("column", "Penalties")), escape(points_column)
+    needed_name = escape(pgettext("before a value", "Needed:"))
 
     @cache
     def missing(games: int) -> str:
@@ -182,11 +187,15 @@ def standings_rows(
     def carried_points(made: int) -> str:
         return f" <small>({carried_name} {points(made)})</small>" if made else ""
 
+    @cache
+    def need_words(need: Need | None) -> str:
+        return "" if need is None else escape(need_in_words(need))
+
     plays_in: dict[int, list[str]] = context["plays_in"]
     width = (
         5
         + 3 * cells.has_round
-        + sum(map(bool, (points_column, has_carried, has_penalties, has_gaps, has_lines)))
+        + sum(map(bool, (points_column, has_carried, has_penalties, has_gaps, has_lines, needs)))
     )
     html = []
     for row, decided, (distance, line) in rows:
@@ -205,6 +214,12 @@ def standings_rows(
                 below.append(f"{penalties} {deducted(row.penalty)}")
         if row.games < fewest_games:
             below.append(missing(row.games))
+        needed = ""
+        if needs:
+            said = need_words(needs.get(row.entry_id))
+            needed = f'<td class="enough">{said}</td>'
+            if said:
+                below.append(f'<span class="enough">{needed_name} {said}</span>')
         beside = ""
         if row.team_name:
             beside = f'<span class="team">{team(row.team_id, row.team_name)}</span>'
@@ -232,7 +247,7 @@ def standings_rows(
             f'<td class="number sum">{cells.figure(row.total)}{figures}</td>'
             f"{cells.of_lately(row.entry_id)}{cells.of_places(row.places[:places])}{middle}"
             f'<td class="games">{row.games}</td>{after}'
-            f"{cells.of_gaps(gaps.get(row.entry_id), distance, gaps=has_gaps, lines=has_lines)}</tr>\n"
+            f"{cells.of_gaps(gaps.get(row.entry_id), distance, gaps=has_gaps, lines=has_lines)}{needed}</tr>\n"
         )
         if line is not None:
             html.append(_cut(line, width, column))

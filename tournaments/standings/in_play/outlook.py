@@ -100,7 +100,7 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
     counting = elsewhere.annotate(counts_for=seat_counts_for(tournament))
     for at, entry in counting.values_list("table_id", "counts_for"):
         playing[at].append(entry)
-    own = [_own(seat, tournament) for seat in seats]
+    own = [entry_of_game(seat, tournament) for seat in seats]
     still = {entry for entries in playing.values() for entry in entries}
     carried = tuple(totals.get(entry, 0) for entry in own)
     ends = {size: _ends(tournament.rulebook_for(size), size) for size in set(map(len, playing.values()))}
@@ -137,7 +137,7 @@ def _unranked(tournament: Tournament) -> set[int]:
     }
 
 
-def _own(seat: Seat, tournament: Tournament) -> int:
+def entry_of_game(seat: Seat, tournament: Tournament) -> int:
     """For whom the game of this seat counts."""
     is_for_another = tournament.substitutes == Tournament.Substitutes.FOR_ABSENT and seat.entry.is_substitute
     return seat.replaces_id or seat.entry_id if is_for_another else seat.entry_id

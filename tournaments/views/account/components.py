@@ -9,9 +9,11 @@ from django.views.decorators.http import require_safe
 
 from players.models import Player
 from rules.formatting import WINDS
+from scoring.conditions.at_the_line import Enough
 from scoring.standing.shown_totals import Column
 from tournaments.models import Entry, League, Round, Season, Seat, Stage, Table, Tournament
 from tournaments.permissions import runs_the_house
+from tournaments.standings.in_play.needed import Need, Outcome
 from tournaments.standings.lately import Lately, StageLately, ranks_moved
 from tournaments.standings.stages.cuts import Line as Cut
 from tournaments.standings.stages.published_rows import PublishedRow
@@ -151,6 +153,10 @@ def _standings() -> dict[str, object]:
         "has_carried": False,
         "has_penalties": False,
         "has_gaps": True,
+        "needs": {
+            3: Need(Outcome.NEEDS, (Enough(1, None), Enough(2, None), Enough(3, 21_300))),
+            4: Need(Outcome.NEEDS, (Enough(1, 38_200),)),
+        },
         "gaps": {place: TOTALS[place - 1] - TOTALS[place - 2] for place in range(2, len(TOTALS) + 1)},
         "colours": {place: place for place in range(1, len(TOTALS) + 1)},
         "lately": StageLately(4, range(1, 5), {row.entry_id: _lately(row) for row in rows}, {}),

@@ -1,7 +1,7 @@
 """A tournament's public pages besides its standings: overview, rounds, tables, ledger."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict
 
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
@@ -36,6 +36,7 @@ from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.standings import publish_for_readers
 from tournaments.standings.in_play.after_a_game import AfterGame, after_last_game
 from tournaments.standings.in_play.live_totals import games_between_hands
+from tournaments.standings.lines import leads_on
 from tournaments.standings.moments import high_games, moments_of
 from tournaments.standings.people.recognized import unrecognized_entries
 from tournaments.templatetags.table_cards import GameInPlay
@@ -49,6 +50,9 @@ from tournaments.views.public.live_pages import SOON, digest_of, live_tag
 from tournaments.views.public.people.rates_wording import names_of_yakuman
 from tournaments.views.public.registration_state import registration_state
 from web.policies import is_known_to
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 LEADERS = 5
 # Tables of a round in play on the page of its event; the round's page has all.
@@ -389,12 +393,22 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def shown_table(tournament: Tournament, pk: int) -> tuple[Table, list[Seat]]:
-    """A table that everybody may see, with its seats; 404 for one that is not, such as a draft's."""
-    table = (
+class _OnPage(TypedDict):
+    leads_on: bool
+
+
+ShownTable: TypeAlias = "WithAnnotations[Table, _OnPage]"
+
+
+def shown_table(tournament: Tournament, pk: int) -> "tuple[ShownTable, list[Seat]]":
+    """A table that everybody may see, with its seats; 404 for one that is not, such as a draft's. `leads_on` says
+    whether players go on from its stage.
+    """
+    table: Any = (
         Table.objects.filter(pk=pk, round__stage__tournament=tournament)
         .exclude(round__status=Round.Status.DRAFTED)
         .select_related("round__stage__counting", "round__stage__qualification")
+        .annotate(leads_on=leads_on("round__stage"))
         .first()
     )
     if table is None:

@@ -8,7 +8,8 @@ from rules.forms.conditions import ConditionsForm
 from rules.views.conditions import answered
 from scoring.conditions.goal import Goal
 from tournaments.models import Tournament
-from tournaments.standings.in_play.outlook import outlook_at, ranks_by_total
+from tournaments.standings.in_play.needed import last_round_of
+from tournaments.standings.in_play.outlook import entry_of_game, outlook_at, ranks_by_total
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import has_conditions, shown_table
 from tournaments.views.report_draft import fields_to_carry, report_address
@@ -27,6 +28,8 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
         return redirect("my_table") if back else redirect("table", tournament.slug, table.pk)
     has_outlook = not table.is_unranked and ranks_by_total(tournament, table.round.stage)
     outlook = outlook_at(tournament, table, seats) if has_outlook else None
+    table.round.stage.tournament = tournament
+    last = last_round_of(table.round.stage) if outlook and table.leads_on else None
     names = [seat.entry.player.name for seat in seats]
     form = ConditionsForm(book, request.GET, names, outlook.size if outlook else 0)
 
@@ -45,8 +48,9 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
             "table": table,
             "seats": seats,
             "field": outlook,
+            "needs": last and last.needs,
             "before": [
-                (seat, wind + 1, rank, total)
+                (seat, wind + 1, rank, total, last and last.needs.get(entry_of_game(seat, tournament)))
                 for seat, wind, rank, total in zip(
                     seats, form.winds_now, outlook.ranks, outlook.carried, strict=True
                 )

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,10 +16,19 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
 from tournaments.credentials.visitors import actor_of
-from tournaments.models import HandStatistics, LedgerEntry, Publication, TeamStanding, Tournament
+from tournaments.models import (
+    HandStatistics,
+    LedgerEntry,
+    Publication,
+    QualifyingRule,
+    Round,
+    TeamStanding,
+    Tournament,
+)
 from tournaments.models.about.brands import newest_brand
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
+from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
@@ -35,7 +44,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "19"
+EDITION = "20"
 
 
 class _Shown(TypedDict):
@@ -46,6 +55,7 @@ class _Shown(TypedDict):
     has_team_looks: bool
     games_reported: int
     has_teams: bool
+    seating: int | None
 
 
 _Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
@@ -64,9 +74,9 @@ class View(NamedTuple):
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    Four queries when they are new, one of them for teams and one for the last rounds; one a second then says that
-    they still are. `Asked` says what else of them can be asked for. `?view=hall`, under which projectors found them
-    once, leads to the hall's screen.
+    Four queries when they are new, one of them for teams and one for the last rounds, and one more for what is needed
+    in a round that may be the last; one a second then says that they still are. `Asked` says what else of them can be
+    asked for. `?view=hall`, under which projectors found them once, leads to the hall's screen.
     """
     if request.GET.get("view") == "hall":
         # Answers 404 first, so that an old address leads on and a private tournament stays unknown.
@@ -158,6 +168,7 @@ def _table(publications: "Sequence[_Published]", publication: "_Published", aske
         "has_teams": publication.has_teams,
         # Players go on to later stages alone; most tournaments have none.
         "is_last": publication.stage.ordinal == publications[-1].stage.ordinal,
+        "is_in_play": publication.seating is not None,
     }
     if asked.is_filtered:
         return made_table(publication, asked, **stage)
@@ -193,9 +204,20 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
             newest_brand=Subquery(newest_brand()),
             has_team_looks=has_team_looks("stage__tournament"),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
+            seating=Subquery(_seating()),
         )
         .order_by("stage__ordinal")
     )
+
+
+def _seating() -> "QuerySet[Any, Any]":
+    """A number that changes when another round is open in a stage, or others sit there; None without one, and where
+    no line is to be decided.
+    """
+    rules = QualifyingRule.objects.filter(source=OuterRef("stage"), qualification__confirmed_at=None)
+    open_rounds = Round.objects.filter(Exists(rules), stage=OuterRef("pk"), status__in=OPEN_ROUNDS).order_by()
+    seated = F("pk") * 1_000_000 + F("publications") * 10_000 + F("progress__tables")
+    return open_rounds.values("stage").annotate(seating=Sum(seated)).values("seating")
 
 
 EVERYBODYS = PreparedQuery(lambda slug: _visible(slug, Actor()), of=str)
@@ -229,6 +251,7 @@ def _published(publication: "_Published") -> tuple[object, ...]:
         publication.as_of_seq,
         publication.published_at,
         publication.newest_brand,
+        publication.seating,
         *_frame(stage.tournament),
     )
 

@@ -23,6 +23,7 @@ from tournaments.standings.deciding_tie_breaks import (
     first_criterion,
     rate_by,
 )
+from tournaments.standings.in_play.needed import Need, can_be_said, needed, open_round
 from tournaments.standings.lately import stage_lately
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Games, OfTeams
@@ -70,22 +71,30 @@ _Row: TypeAlias = tuple[PublishedRow, list[tuple[str, str]], tuple[int | None, L
 
 
 def kept_table(
-    publication: Publication, asked: Asked, *, depends_on: str, has_teams: bool, is_last: bool
+    publication: Publication,
+    asked: Asked,
+    *,
+    depends_on: str,
+    has_teams: bool,
+    is_last: bool,
+    is_in_play: bool,
 ) -> Shown:
     """The part of the table that is asked for. It is kept while `depends_on`, a digest of all that it can differ by,
     is the same.
 
     No query when it is kept, else three, or four with teams; more for stages from which players go on, which are
-    all but the last, and after an earlier round.
+    all but the last, one of them while a round `is_in_play`; and more after an earlier round.
     """
     found: Shown | None = TABLES.get(depends_on)
     if found is None:
-        found = made_table(publication, asked, has_teams=has_teams, is_last=is_last)
+        found = made_table(publication, asked, has_teams=has_teams, is_last=is_last, is_in_play=is_in_play)
         TABLES.set(depends_on, found)
     return found
 
 
-def made_table(publication: Publication, asked: Asked, *, has_teams: bool, is_last: bool) -> Shown:
+def made_table(
+    publication: Publication, asked: Asked, *, has_teams: bool, is_last: bool, is_in_play: bool
+) -> Shown:
     """The same, made now; with a filter the rows that it lets through, wherever they stand."""
     stage, tournament = publication.stage, publication.stage.tournament
     if asked.after is None:
@@ -100,6 +109,15 @@ def made_table(publication: Publication, asked: Asked, *, has_teams: bool, is_la
     can_go_on = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
     of_teams = [Place.of(row.team_id, row) for row in team_rows]
     lines = NO_LINES if is_last else lines_of(stage, can_go_on, of_teams)
+    round_, needs = None, dict[int, Need]()
+    if (
+        is_in_play
+        and asked.after is None
+        and can_be_said(stage)
+        and not all(line.is_confirmed for line in lines.of_players)
+    ):
+        round_ = open_round(stage, publication.as_of_seq)
+        needs = needed(stage, rows, lines.of_players, round_) if round_ else {}
     counting, of_the_teams = counting_of(stage), team_counting_of(stage)
     begins = from_nothing(qualification_of(stage))
     order = order_of_players(tie_breaks, begins)
@@ -142,6 +160,8 @@ def made_table(publication: Publication, asked: Asked, *, has_teams: bool, is_la
         if is_by_total
         else {},
         "has_gaps": is_by_total,
+        "needs": needs,
+        "round": round_,
         "team_gaps": _gaps((row.team_id, row.total, row.rank) for row in team_rows)
         if is_by_total and not has_matches
         else {},

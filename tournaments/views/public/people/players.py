@@ -49,6 +49,7 @@ from tournaments.standings.seasons.final_places import FinalPlace, final_places,
 from tournaments.standings.seasons.streaks import Played, games_in_order
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from tournaments.templatetags.games_rows import GAME, Game
+from tournaments.views.public.people.best_hands import shown_best_hands
 from tournaments.views.public.people.charts import places_of, run_of
 from tournaments.views.public.people.rates_wording import (
     names_of_yakuman,
@@ -56,6 +57,7 @@ from tournaments.views.public.people.rates_wording import (
     shown_rates,
     yaku_list,
 )
+from tournaments.views.public.people.titles import Finished, Title, titles_of
 from web.policies import public
 from web.text.figures import in_hundredths
 
@@ -93,6 +95,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
     ended = _ended(tournaments)
     careers = _careers(found, tournaments, standings, games, Counter(one.tournament for one in played), ended)
+    by_id = {one.pk: one for one in tournaments}
     return render(
         request,
         "public/player.html",
@@ -106,7 +109,9 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             **_charts(found, tournaments, standings, games, played),
             "careers": careers,
             "wins": sum(one["rank"] == 1 and not one["is_of_teams"] for one in careers),
+            "titles": _titles_of(found, careers, divisions),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
+            "best_hands": shown_best_hands(found.pk, by_id) if found.has_hands else [],
             "opponents": most_met(found, [one.score for one in played]) if played else [],
             "games": sum(row.games for row in standings),
         },
@@ -452,11 +457,27 @@ def _careers(
             "stages": [(row, _places(row, one)) for row in stages[one.pk]],
             "has_stages": len(stages[one.pk]) > 1,
             "teams": teams[one.pk].names if one.pk in teams else {},
+            "team": _present(teams[one.pk]) if one.pk in teams else None,
             "games": games.get(one.pk, ())[:MOST_LISTED],
             "counted": counted.get(one.pk, 0),
         }
         for one in tournaments
     ]
+
+
+def _titles_of(
+    player: Player, careers: Iterable[Mapping[str, Any]], divisions: Iterable[_EntryOfADivision]
+) -> list[Title]:
+    """What the player has won. Six queries where the top division of a season was won, none otherwise."""
+    seasons = {
+        entry.tournament.season.pk: entry.tournament.season for entry in divisions if entry.tournament.season
+    }
+    finished = [
+        Finished(one["tournament"], one["rank"], one["team_rank"], one["is_of_teams"], one["team"])
+        for one in careers
+        if one["tournament"].status == Status.FINISHED
+    ]
+    return titles_of(player.pk, finished, seasons)
 
 
 def _played_by_teams(tournaments: Iterable[int]) -> set[int]:
@@ -477,6 +498,10 @@ class _Teams(NamedTuple):
 
     present: int | None
     names: Mapping[int, str]
+
+
+def _present(teams: _Teams) -> tuple[int, str] | None:
+    return (teams.present, teams.names[teams.present]) if teams.present is not None else None
 
 
 # Each entry's former teams in their order, then the present one; every entry has at least one row.

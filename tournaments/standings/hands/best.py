@@ -82,8 +82,17 @@ def best_hands(player: int, tournaments: Mapping[int, Tournament]) -> list[BestH
         at = next(number for number, one in enumerate(seats[table]) if one.pk == seat)
         rulebook = tournaments[tournament].rulebook_for(len(seats[table]))
         found += [
-            BestHand(points, tournaments[tournament], rulebook, seats[table][at], seats[table], *hand)
-            for points, *hand in _won(rulebook, records, at)
+            BestHand(
+                points,
+                tournaments[tournament],
+                rulebook,
+                seats[table][at],
+                seats[table],
+                number,
+                state,
+                outcome,
+            )
+            for points, number, state, outcome in _won(rulebook, records, at)
         ]
     return sorted(found, key=lambda hand: -hand.points)[:MOST]
 

@@ -107,11 +107,12 @@ def _won(
     try:
         for number, record in standing(records).items():
             outcome = from_json(record.content)
-            found += [
-                (award.points, number, state, outcome)
-                for award in awards_of(rulebook, state, outcome)
-                if award.winner == seat
-            ]
+            if any(win.winner == seat for win in outcome.wins):
+                found += [
+                    (award.points, number, state, outcome)
+                    for award in awards_of(rulebook, state, outcome)
+                    if award.winner == seat
+                ]
             state = play(rulebook, state, outcome)
     except RuleError:
         return []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -95,13 +95,14 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
     ended = _ended(tournaments)
     careers = _careers(found, tournaments, standings, games, Counter(one.tournament for one in played), ended)
+    coming = _coming(found, ids)
     by_id = {one.pk: one for one in tournaments}
     return render(
         request,
         "public/player.html",
         {
             "player": found,
-            "coming": _coming(found, ids),
+            "coming": coming,
             "divisions": _with_ranks(found, divisions),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
             "form": _form(played),
@@ -212,19 +213,35 @@ _COMING = PreparedQuery(
 )
 
 
-def _coming(player: Player, tournaments: Collection[int]) -> list[Seat]:
-    """The seats of games to come, in their order. One query, one more where rounds are open, and two more where the
+_CARDS = PreparedQuery(
+    lambda seats: (
+        Seat.objects.filter(Among("pk", seats)).order_by().select_related("table", "round__stage__tournament")
+    ),
+    of=list,
+)
+_SEATS = PreparedQuery(lambda tables: Seat.objects.filter(Among("table_id", tables)).for_display(), of=list)
+
+
+class Coming(NamedTuple):
+    """A game to come: the player's seat, and all of the table's."""
+
+    seat: Seat
+    seats: Sequence[Seat]
+
+
+def _coming(player: Player, tournaments: Collection[int]) -> list[Coming]:
+    """The games to come, in their order. One query, one more where rounds are open, and two more where the
     player has a seat there.
     """
     rounds = [pk for (pk,) in _OPEN_ROUNDS.read_raw(tournaments)]
     order = [pk for (pk,) in _COMING.read_raw(player.pk, rounds)] if rounds else []
     if not order:
         return []
-    seats = Seat.objects.select_related("table", "round__stage__tournament").prefetch_related(
-        Prefetch("table__seats", Seat.objects.for_display())
-    )
-    found = seats.in_bulk(order)
-    return [found[pk] for pk in order if pk in found]
+    found = {seat.pk: seat for seat in _CARDS.read(order)}
+    seats = defaultdict[int, list[Seat]](list)
+    for one in _SEATS.read([seat.table_id for seat in found.values()]):
+        seats[one.table_id].append(one)
+    return [Coming(found[pk], seats[found[pk].table_id]) for pk in order if pk in found]
 
 
 class _Left(TypedDict):

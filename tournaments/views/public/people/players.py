@@ -38,6 +38,7 @@ from tournaments.models import (
 from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.setup.structure import earliest_first, how_recent
+from tournaments.models.teams.looks import has_team_looks, looks_address
 from tournaments.permissions import among, visible_players
 from tournaments.standings import publish_for_readers
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
@@ -102,6 +103,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "public/player.html",
         {
             "player": found,
+            "team_looks": _looks_of(tournaments, coming),
             "coming": coming,
             "divisions": _with_ranks(found, divisions),
             "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
@@ -172,7 +174,13 @@ _STANDINGS = PreparedQuery(
 )
 
 _TOURNAMENTS = PreparedQuery(
-    lambda ids: Tournament.objects.filter(Among("pk", ids)).order_by().select_related("usual_format"), of=list
+    lambda ids: (
+        Tournament.objects.filter(Among("pk", ids))
+        .order_by()
+        .select_related("usual_format")
+        .annotate(has_team_looks=has_team_looks("pk"))
+    ),
+    of=list,
 )
 
 _GAMES = PreparedQuery(
@@ -376,6 +384,13 @@ def _games_of(played: Sequence[Played]) -> dict[int, list[Game]]:
 def _tournaments_of(ids: Collection[int]) -> list[Tournament]:
     """With what their rows need, the latest first. One query, if there are any."""
     return sorted(_TOURNAMENTS.read(ids) if ids else (), key=how_recent, reverse=True)
+
+
+def _looks_of(tournaments: Iterable[Tournament], coming: Iterable[Coming]) -> str:
+    """The looks of teams of these tournaments and of those of games to come. One query, if there may be any."""
+    known = {one.pk: getattr(one, "has_team_looks", True) for one in tournaments}
+    new = {one.seat.round.stage.tournament_id for one in coming} - set(known)
+    return looks_address([*new, *(pk for pk, has_looks in known.items() if has_looks)])
 
 
 def _form(played: Sequence[Played]) -> dict[str, object]:

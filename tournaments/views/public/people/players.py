@@ -58,6 +58,7 @@ from tournaments.views.public.people.rates_wording import (
     shown_rates,
     yaku_list,
 )
+from tournaments.views.public.people.rating_runs import rating_runs
 from tournaments.views.public.people.titles import Finished, Title, titles_of
 from web.policies import public
 from web.text.figures import in_hundredths
@@ -94,6 +95,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {*(row.stage.tournament_id for row in standings), *(one.tournament for one in played)}
     )
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
+    ratings = _ratings_of(found, public_ones) if found.is_in_a_league else []
     ended = _ended(tournaments)
     careers = _careers(found, tournaments, standings, games, Counter(one.tournament for one in played), ended)
     coming = _coming(found, ids)
@@ -106,7 +108,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "team_looks": _looks_of(tournaments, coming),
             "coming": coming,
             "divisions": _with_ranks(found, divisions),
-            "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
+            "ratings": ratings,
+            "rating_runs": rating_runs(found, ratings),
             "form": _form(played),
             "figures": [*_figures(standings), *_best_game(played)],
             **_charts(found, tournaments, standings, games, played),

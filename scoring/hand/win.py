@@ -63,6 +63,11 @@ class Award(NamedTuple):
     sticks: int
     tsumo: bool
 
+    @property
+    def points(self) -> int:
+        """What the hand itself paid, without counters and sticks."""
+        return sum(one.points for one in self.transfers)
+
 
 class Payment(NamedTuple):
     """A settled win. ``abort``: with this many winners the hand is drawn instead (nothing is paid, sticks stay)."""

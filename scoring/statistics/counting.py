@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.game.game import State, declare_riichi, play, start
+from scoring.game.awards import awards_of
+from scoring.game.game import State, play, start
 from scoring.game.outcome import Outcome
-from scoring.hand.payment import settle_win
 from scoring.hand.value import is_riichi
-from scoring.hand.win import Award, Hand
+from scoring.hand.win import Award
 from scoring.rulebook.rulebook import Rulebook
 from scoring.statistics.counts import LIMITS, NAMES, Counts
 
@@ -79,7 +79,7 @@ class _Count:
             made["riichi_hands"] += self.has_riichi
             made["riichi"] += seat in outcome.riichi
         self._dealt(before)
-        awards = self._awards(before, outcome)
+        awards = awards_of(self.rulebook, before, outcome)
         if awards:
             self._won(awards, outcome)
         elif outcome.kind == "draw" and self.tells_tenpai:
@@ -96,19 +96,12 @@ class _Count:
         dealer = self.seats[before.dealer]
         dealer["dealer_streak"] = max(dealer["dealer_streak"], self.streak)
 
-    def _awards(self, before: State, outcome: Outcome) -> tuple[Award, ...]:
-        if outcome.kind != "win":
-            return ()
-        state = declare_riichi(self.rulebook, before, outcome)
-        hand = Hand(state.dealer, state.honba, state.deposits, outcome.riichi, outcome.marked)
-        return settle_win(self.rulebook, hand, outcome.wins, outcome.loser).awards
-
     def _won(self, awards: tuple[Award, ...], outcome: Outcome) -> None:
         named = {win.winner: win.yakuman for win in outcome.wins}
         told = {win.winner: win.details for win in outcome.wins}
         for award in awards:
             made, value = self.seats[award.winner], award.value
-            paid = sum(transfer.points for transfer in award.transfers)
+            paid = award.points
             made["wins"] += 1
             made["tsumo"] += award.tsumo
             made["riichi_wins"] += award.winner in outcome.riichi

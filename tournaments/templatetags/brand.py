@@ -6,6 +6,8 @@ from django import template
 from django.db import DatabaseError
 from django.template.context import Context
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from tournaments.models import League, Season, Tournament
 from tournaments.models.about.brands import (
@@ -44,7 +46,7 @@ class PageBrand(NamedTuple):
 
     name: str = ""
     logo: ShownPicture | None = None
-    sheet: str = ""
+    colours: str = ""
     theme: str = ""
     footer: str = ""
     imprint: str = ""
@@ -93,6 +95,23 @@ def version() -> str:
     return __version__
 
 
+@register.simple_tag(takes_context=True)
+def look_sheet(context: Context) -> SafeString | str:
+    """The link to the style sheet of what is chosen on the page: the colours of its brand, and the looks of teams of
+    several tournaments, `team_looks` as `looks_address` writes them. Empty where nothing is.
+    """
+    brand: PageBrand = context["page_brand"]
+    teams: str = context.get("team_looks") or ""
+    if not brand.colours and not teams:
+        return ""
+    url = reverse("brand_sheet", args=[brand.colours or sheet_address("", "")])
+    return linked_sheet(f"{url}?teams={teams}" if teams else url)
+
+
+def linked_sheet(url: str) -> SafeString:
+    return format_html('<link rel="stylesheet" href="{}">', url)
+
+
 def brand_of(tournament: Tournament) -> ShownBrand:
     """The brand of a tournament, with what it inherits."""
     if getattr(tournament, "newest_brand", True) is None:
@@ -117,7 +136,7 @@ def _on_page(brand: ShownBrand, tournament: Tournament | None, league: League | 
     return PageBrand(
         name=brand.name,
         logo=_of_height(brand.logo, LOGO_HEIGHT),
-        sheet=reverse("brand_sheet", args=[sheet_address(brand.colour, brand.accent)]) if colours else "",
+        colours=sheet_address(brand.colour, brand.accent) if colours else "",
         theme=colours["--felt"].light if brand.colour else "",
         footer=brand.footer,
         imprint=_address("imprint", brand.imprint, slugs),

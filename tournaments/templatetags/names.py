@@ -4,6 +4,7 @@ from collections.abc import Callable
 from html import escape
 
 from django import template
+from django.template.context import Context
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -11,6 +12,7 @@ from django.utils.safestring import SafeString
 from tournaments.models import Tournament
 from tournaments.models.teams.looks import classes_of
 from tournaments.models.teams.looks import team_sheet as sheet_of_teams
+from tournaments.templatetags.brand import linked_sheet, look_sheet
 
 register = template.Library()
 
@@ -42,18 +44,18 @@ def team_mark(pk: int) -> SafeString:
     return SafeString(f'<span class="team-mark {classes_of(pk)}"></span>')
 
 
-@register.simple_tag
-def team_sheet(tournament: Tournament) -> SafeString | str:
-    """The link to the style sheet of a tournament's teams, where one has a look. One query; none where the
-    tournament was found by an address and no team has.
+@register.simple_tag(takes_context=True)
+def team_sheet(context: Context, tournament: Tournament) -> SafeString | str:
+    """The link to the one style sheet of an event's pages: the looks of its teams and the colours of its brand. One
+    query; none where the tournament was found by an address and no team has a look.
     """
     if not getattr(tournament, "has_team_looks", True):
-        return ""
+        return look_sheet(context)
     _css, digest = sheet_of_teams(tournament.pk)
     if not digest:
-        return ""
-    url = reverse("team_sheet", args=[tournament.slug, digest])
-    return format_html('<link rel="stylesheet" href="{}">', url)
+        return look_sheet(context)
+    url, colours = reverse("team_sheet", args=[tournament.slug, digest]), context["page_brand"].colours
+    return linked_sheet(f"{url}?brand={colours}" if colours else url)
 
 
 def player_links() -> Callable[[int | None, str], str]:

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.errors import ScoringError
-from scoring.game.game import State, declare_riichi
+from scoring.game.awards import awards_of
+from scoring.game.game import State
 from scoring.game.outcome import Outcome
 from scoring.hand.chombo import AT_THE_END, punish
 from scoring.hand.dead_hand import REASONS
 from scoring.hand.details import Details
 from scoring.hand.exhaustive_draw import ABORTS
-from scoring.hand.payment import settle_win
 from scoring.hand.riichi.named_yaku import BONUSES, ORDINARY
 from scoring.hand.value import is_riichi
 from scoring.hand.win import Award, Hand, Win
@@ -87,15 +87,6 @@ def outcome_as_html(
             shown = format_html('<a href="{}">{}</a>', addresses[seat], shown)
         html = html.replace(_MARKS[seat], shown)
     return SafeString(html)
-
-
-def awards_of(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Award, ...]:
-    """What each winner who is paid receives; nothing for what is no win."""
-    if outcome.kind != "win":
-        return ()
-    at = declare_riichi(rulebook, state, outcome)
-    hand = Hand(at.dealer, at.honba, at.deposits, outcome.riichi, outcome.marked)
-    return settle_win(rulebook, hand, outcome.wins, outcome.loser).awards
 
 
 def names_of_yaku(details: Details | None) -> list[str]:

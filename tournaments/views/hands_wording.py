@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext, pgettext
 
+from scoring.game.awards import awards_of
 from scoring.game.ending import REASONS
 from scoring.game.game import State, play, start
 from scoring.game.outcome import Outcome, from_json
@@ -21,7 +22,6 @@ from scoring.text.awards import say_end
 from tournaments.models import AfterGong, HandRecord, Seat, Wind
 from tournaments.templatetags.hands import Cell
 from tournaments.views.hand_sentences import (
-    awards_of,
     names_of_yaku,
     names_of_yakuman,
     outcome_as_html,
@@ -161,7 +161,7 @@ def lines_of_log(
                 cells_of(state, after, outcome, names),
                 record.reason,
                 _paid(rulebook, state, outcome) if in_full else (),
-                tuple(_told(win, names) for win in outcome.wins) if in_full else (),
+                tuple(told_win(win, names) for win in outcome.wins) if in_full else (),
             )
         )
         state = after
@@ -172,7 +172,7 @@ def _paid(rulebook: Rulebook, state: State, outcome: Outcome) -> tuple[Transfer,
     return tuple(one for award in awards_of(rulebook, state, outcome) for one in award.transfers)
 
 
-def _told(win: Win, names: Sequence[str]) -> ToldWin:
+def told_win(win: Win, names: Sequence[str]) -> ToldWin:
     hand = win.details.hand if win.details else None
     return ToldWin(
         names[win.winner],

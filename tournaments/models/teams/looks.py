@@ -1,7 +1,9 @@
 """How a team is told from others at a glance: its colour and its mark."""
 
 import hashlib
-from collections.abc import Iterable
+import re
+import sys
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -10,12 +12,14 @@ from django.db.models.lookups import Exact, LessThanOrEqual
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.models.fast_sql.reading import PreparedQuery
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.people.entries import Team
 from web.colours import LONGEST_COLOUR, Steps, steps_of, text_on, validate_colour
 from web.text.typed_texts import validate_line
 
 LONGEST_MARK = 2
+# In the address of one style sheet: 1,600 characters.
+MOST_LOOKS = 60
 # What teams without a colour of their own have: `--s1` to `--s8` of `css/tokens.css`.
 USUAL = (
     Steps("#c8402b", "#f0775f"),
@@ -125,6 +129,42 @@ def has_team_looks(tournament: str) -> models.Exists:
 
 
 LOOKS = PreparedQuery(_looks, of=int)
+
+_LOOKS_OF_SEVERAL = PreparedQuery(
+    lambda tournaments: (
+        TeamLook.objects.filter(Among("team__tournament", tournaments))
+        .order_by("-team__tournament", "team")
+        .values_list("team_id", "colour", "mark")[:MOST_LOOKS]
+    ),
+    of=list,
+)
+_ONE = r"[1-9][0-9]{0,9}-(?:[0-9a-f]{6})?-(?:[0-9a-f]{1,6}(?:_[0-9a-f]{1,6})?)?"
+_SEVERAL = re.compile(rf"{_ONE}(?:\.{_ONE}){{0,{MOST_LOOKS - 1}}}")
+
+
+def looks_address(tournaments: Collection[int]) -> str:
+    """The looks of the teams of these tournaments as `sheet_at` reads them, at most `MOST_LOOKS`, of the newest
+    tournaments; empty without any. One query, none without tournaments.
+    """
+    rows = _LOOKS_OF_SEVERAL.read_raw(tournaments) if tournaments else []
+    return ".".join(
+        f"{team}-{colour[1:]}-{'_'.join(f'{ord(character):x}' for character in mark)}"
+        for team, colour, mark in rows
+    )
+
+
+def sheet_at(address: str) -> str | None:
+    """The style sheet of `looks_address`; None for what is none."""
+    if not _SEVERAL.fullmatch(address):
+        return None
+    rows = []
+    for one in address.split("."):
+        team, colour, points = one.split("-")
+        codes = [int(point, 16) for point in points.split("_") if point]
+        if any(code > sys.maxunicode for code in codes):
+            return None
+        rows.append((int(team), colour and f"#{colour}", "".join(map(chr, codes))))
+    return sheet_of(rows)
 
 
 def team_sheet(tournament_id: int) -> tuple[str, str]:

@@ -20,6 +20,11 @@ MOST_YAKUMAN = 50
 _ANNULLED = Q(
     entry__status=Entry.Status.WITHDRAWN, stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED
 )
+# The same of seats. Whoever is merged into another is withdrawn, and plays on under that one.
+ANNULLED_SEATS = Q(stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED) & (
+    Q(seat__entry__merged_into=None, seat__entry__status=Entry.Status.WITHDRAWN)
+    | Q(seat__entry__merged_into__status=Entry.Status.WITHDRAWN)
+)
 
 
 @dataclass(frozen=True)
@@ -135,15 +140,9 @@ def yakuman_of_player(player: Player, tournaments: QuerySet[Tournament]) -> list
 
 
 def _yakuman(seats: QuerySet[SeatHands]) -> list[WonYakuman]:
-    withdrawn = Entry.Status.WITHDRAWN
-    # Whoever is merged into another is withdrawn, and plays on under that one.
-    annulled = Q(stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED) & (
-        Q(seat__entry__merged_into=None, seat__entry__status=withdrawn)
-        | Q(seat__entry__merged_into__status=withdrawn)
-    )
     rows = (
         seats.exclude(won_yakuman="")
-        .exclude(annulled)
+        .exclude(ANNULLED_SEATS)
         .select_related("stage__tournament", "seat__round", "seat__table", "seat__entry__player")
         .order_by(
             latest_first("stage__tournament__"),

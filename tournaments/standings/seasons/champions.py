@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
 
 from players.models import Player
 from tournaments.models import Move, Team, TeamMove, Tournament
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 
@@ -24,16 +25,47 @@ class Champion(NamedTuple):
     tournament: str | None = None
 
 
+_TOP = PreparedQuery(
+    lambda seasons: (
+        Tournament.objects.listed()
+        .filter(Among("season", seasons), level=1)
+        .annotate(
+            is_of_teams=is_played_by_teams(),
+            entries_count=Count("entries", filter=Q(entries__merged_into=None)),
+        )
+        .order_by("pk")
+    ),
+    of=list,
+)
+
+
+def _first_in(moves: type[Move] | type[TeamMove], who: str) -> PreparedQuery[Any, Any]:
+    return PreparedQuery(
+        lambda seasons: (
+            moves.objects.filter(Among("season", seasons), level=1, rank=1)
+            .order_by("position", "pk")
+            .values_list("season", who)
+        ),
+        of=list,
+    )
+
+
+def _named(model: type[Player] | type[Team]) -> PreparedQuery[Any, Any]:
+    return PreparedQuery(
+        lambda ids: model.objects.filter(Among("pk", ids)).order_by().values_list("pk", "name"), of=list
+    )
+
+
+_MOVES, _TEAM_MOVES = _first_in(Move, "player"), _first_in(TeamMove, "team")
+_PLAYERS, _TEAMS = _named(Player), _named(Team)
+
+
 def champions_of(seasons: Sequence[int]) -> dict[int, list[Champion]]:
     """By season, those of the first rank of its top division, where that is one public tournament that is finished:
     as it was confirmed, else as it is published. `seasons` come newest first. Six queries at most.
     """
-    top = Tournament.objects.listed().filter(season__in=seasons, level=1)
-    tournaments = top.annotate(
-        is_of_teams=is_played_by_teams(), entries_count=Count("entries", filter=Q(entries__merged_into=None))
-    )
     by_season: defaultdict[int, list[Tournament]] = defaultdict(list)
-    for one in tournaments.order_by("pk"):
+    for one in _TOP.read(seasons):
         by_season[one.season_id or 0].append(one)
     ended = dict[int, Tournament]()
     entries = 0
@@ -47,9 +79,9 @@ def champions_of(seasons: Sequence[int]) -> dict[int, list[Champion]]:
         return {}
     of_teams = {season: one for season, one in ended.items() if getattr(one, "is_of_teams", False)}
     of_players = {season: one for season, one in ended.items() if season not in of_teams}
-    players = _first(of_players, final_places) | _confirmed(Move, "player", of_players)
-    teams = _first(of_teams, final_team_places) | _confirmed(TeamMove, "team", of_teams)
-    names = _names(Player, players), _names(Team, teams)
+    players = _first(of_players, final_places) | _confirmed(_MOVES, of_players)
+    teams = _first(of_teams, final_team_places) | _confirmed(_TEAM_MOVES, of_teams)
+    names = _names(_PLAYERS, players), _names(_TEAMS, teams)
     return {
         season: [
             Champion(key, names[season in of_teams].get(key, ""), one.slug if season in of_teams else None)
@@ -70,17 +102,14 @@ def _first(
     }
 
 
-def _confirmed(
-    moves: type[Move] | type[TeamMove], who: str, seasons: Collection[int]
-) -> dict[int, list[int]]:
+def _confirmed(moves: PreparedQuery[Any, Any], seasons: Collection[int]) -> dict[int, list[int]]:
     """The same as it was confirmed with the next season. One query, if there are any."""
     found: defaultdict[int, list[int]] = defaultdict(list)
-    rows = moves.objects.filter(season__in=list(seasons), level=1, rank=1).order_by("position", "pk")
-    for season, key in rows.values_list("season", who) if seasons else ():
+    for season, key in moves.read_raw(seasons) if seasons else ():
         found[season].append(key)
     return dict(found)
 
 
-def _names(model: type[Player] | type[Team], keys: Mapping[int, Sequence[int]]) -> dict[int, str]:
+def _names(names: PreparedQuery[Any, Any], keys: Mapping[int, Sequence[int]]) -> dict[int, str]:
     wanted = {key for of_it in keys.values() for key in of_it}
-    return dict(model.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
+    return dict(names.read_raw(wanted)) if wanted else {}

@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from scoring.standing.ranking import has_played
 from tournaments.models import Entry, Standing, TeamStanding
+from tournaments.models.fast_sql.reading import Among, PreparedQuery
 
 
 class FinalPlace(NamedTuple):
@@ -45,21 +46,38 @@ def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
     such as pools, count as one: of them everybody with the same rank is level. Whoever has withdrawn, or is a
     substitute without a rank, is left out.
     """
-    ranked = Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
-    return _by_tournament(ranked.exclude(entry__status=Entry.Status.WITHDRAWN), "entry__player")
+    return _by_tournament(_PLAYERS.read_raw(tournaments))
 
 
 def final_team_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
     """The same of the tournaments' teams, by their ids. One query."""
-    return _by_tournament(TeamStanding.objects.filter(stage__tournament__in=tournaments), "team")
+    return _by_tournament(_TEAMS.read_raw(tournaments))
 
 
-def _by_tournament(
-    standings: QuerySet[Standing] | QuerySet[TeamStanding], who: str
-) -> dict[int, list[FinalPlace]]:
+def _rows(standings: QuerySet[Standing] | QuerySet[TeamStanding], who: str) -> QuerySet[Any, Any]:
+    """What a row is made of, in its order."""
     stage, figures = ("stage__tournament", "stage", "stage__ordinal"), ("total", "games", "carried")
     ordered = standings.order_by("stage__tournament", "stage__ordinal", "position")
-    rows = map(_Row._make, ordered.values_list(*stage, "rank", "position", who, *figures))
+    return ordered.values_list(*stage, "rank", "position", who, *figures)
+
+
+_PLAYERS = PreparedQuery(
+    lambda tournaments: _rows(
+        Standing.objects.filter(Among("stage__tournament", tournaments), rank__isnull=False).exclude(
+            entry__status=Entry.Status.WITHDRAWN
+        ),
+        "entry__player",
+    ),
+    of=list,
+)
+_TEAMS = PreparedQuery(
+    lambda tournaments: _rows(TeamStanding.objects.filter(Among("stage__tournament", tournaments)), "team"),
+    of=list,
+)
+
+
+def _by_tournament(found: Iterable[Sequence[Any]]) -> dict[int, list[FinalPlace]]:
+    rows = map(_Row._make, found)
     return {
         tournament: _places(list(of_it)) for tournament, of_it in groupby(rows, lambda row: row.tournament)
     }

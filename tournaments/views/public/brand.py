@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Brand, BrandPicture, League, Tournament
 from tournaments.models.about.brands import Owner, owned_by, picture_file
+from tournaments.models.teams.looks import sheet_at
 from tournaments.views.policies import changed_by_ledger, visible
 from web.colours import A_YEAR, brand_sheet
 from web.policies import public
@@ -25,11 +26,12 @@ MEDIA_TYPES = {"png": "image/png", "jpg": "image/jpeg"}
 @public
 @require_safe
 def sheet(request: HttpRequest, colours: str) -> HttpResponse:
-    """The style sheet for two colours, `rrggbb.rrggbb`; what it says follows from its address."""
-    css = brand_sheet(colours)
-    if css is None:
+    """The style sheet for two colours, `rrggbb.rrggbb`, and `?teams=` of looks, as their address says it."""
+    css, teams = brand_sheet(colours), request.GET.get("teams")
+    of_teams = "" if teams is None else sheet_at(teams)
+    if css is None or of_teams is None:
         raise Http404
-    response = HttpResponse(css, content_type="text/css; charset=utf-8")
+    response = HttpResponse(css + of_teams, content_type="text/css; charset=utf-8")
     patch_cache_control(response, public=True, max_age=A_YEAR, immutable=True)
     return response
 

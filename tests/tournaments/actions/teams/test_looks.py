@@ -9,14 +9,16 @@ from django.test import Client
 from players.models import NameTrace
 from tests.permissions import digest
 from tests.static.styles import colours, source
+from tests.tournaments.actions.seasons.test_teams_of_seasons import season_of_teams
+from tests.tournaments.brands import brand
 from tests.tournaments.hall import Hall
 from tournaments.actions.errors import RulesRefuse, StaleVersion
 from tournaments.actions.people.entries import form_team
 from tournaments.actions.people.teams import remove_team
 from tournaments.actions.seen_versions import team_look_tag
 from tournaments.actions.teams.looks import set_team_look
-from tournaments.models import Team, TeamLook
-from tournaments.models.teams.looks import USUAL, look_of, sheet_of
+from tournaments.models import Team, TeamLook, Tournament
+from tournaments.models.teams.looks import MOST_LOOKS, USUAL, look_of, looks_address, sheet_of
 from tournaments.verification.ledger import verify_ledger
 from web.colours import steps_of
 
@@ -143,6 +145,66 @@ def test_a_tournament_whose_teams_look_as_usual_has_no_sheet(hall: Hall, bears: 
     page = Client().get(f"/t/spring-open/teams/{bears.pk}/").content.decode()
 
     assert "teams-" not in page
+
+
+def sheets_of(address: str) -> list[str]:
+    """The sheets that a page names besides the house's."""
+    page = Client().get(address).content.decode()
+    return re.findall(r'<link rel="stylesheet" href="(/(?:t|brand)/[^"]+)"', page.replace("&amp;", "&"))
+
+
+def test_an_event_with_a_brand_has_one_sheet_for_both(hall: Hall, bears: Team) -> None:
+    choose(hall, bears, "#ffff00")
+    brand(hall.tournament, hall.alice, colour="#7a1f5c", accent="")
+
+    [address] = sheets_of(f"/t/spring-open/teams/{bears.pk}/")
+
+    sheet = Client().get(address)
+    of_brand = Client().get("/brand/7a1f5c.-.css").content.decode()
+    light, dark = steps_of("#ffff00")
+    assert address.endswith(".css?brand=7a1f5c.-")
+    assert sheet.content.decode() == of_brand + f".team-{bears.pk}{{--own:light-dark({light},{dark})}}\n"
+    assert "immutable" in sheet["Cache-Control"]
+    assert Client().get(address + "}").status_code == 404
+
+
+def test_pages_of_a_player_a_league_and_a_season_have_the_looks_of_their_teams_in_one_sheet() -> None:
+    season_of_teams()
+    bears = Team.objects.get(name="Bears", tournament__slug="level-1")
+    TeamLook.objects.create(team=bears, colour="#ffff00", mark="熊B")
+    player = bears.entries.order_by("pk")[0].player_id
+    light, dark = steps_of("#ffff00")
+
+    for page in (f"/players/{player}/", "/l/river/", "/l/river/seasons/1/"):
+        assert sheets_of(page) == [f"/brand/-.-.css?teams={bears.pk}-ffff00-718a_42"], page
+    sheet = Client().get(f"/brand/-.-.css?teams={bears.pk}-ffff00-718a_42")
+
+    assert f".team-{bears.pk}{{--own:light-dark({light},{dark})}}" in sheet.content.decode()
+    assert '::before{content:"\\718a \\42 "/""}' in sheet.content.decode()
+    Tournament.objects.update(visibility="private")
+    assert sheets_of("/l/river/") == []
+
+
+@pytest.mark.parametrize(
+    "teams",
+    ["", "1", "0--41", "1-ffff00", "1-FFFF00-", "1-ffff00-41_42_43", "1-ffff00-110000", "1-ffff00-}", "1--x"],
+)
+def test_a_sheet_of_teams_is_of_looks_and_of_nothing_else(teams: str) -> None:
+    assert Client().get("/brand/-.-.css", {"teams": teams}).status_code == 404
+
+
+def test_of_very_many_teams_those_of_the_newest_tournaments_have_their_looks(
+    hall: Hall, bears: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = Team.objects.bulk_create(
+        [Team(tournament=hall.tournament, name=f"Team {number}") for number in range(MOST_LOOKS + 5)]
+    )
+    TeamLook.objects.bulk_create([TeamLook(team=team, colour="#0a0b0c") for team in many])
+
+    address = looks_address([hall.tournament.pk])
+
+    assert address.count(".") == MOST_LOOKS - 1
+    assert Client().get("/brand/-.-.css", {"teams": address}).status_code == 200
 
 
 def test_an_old_address_is_kept_by_nobody(hall: Hall, bears: Team) -> None:

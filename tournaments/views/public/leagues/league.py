@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import League, Season, Tournament
 from tournaments.models.setup.structure import earliest_first
+from tournaments.models.teams.looks import has_team_looks, looks_address
 from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.champions import champions_of
 from tournaments.standings.seasons.match_days import match_days
@@ -25,9 +26,10 @@ MOST_SHOWN = 8
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The season that is on, with its match days and leaders, then all seasons, newest first, with who won them and
-    their tournaments by division and day. Twenty queries at most, however many seasons there were.
+    their tournaments by division and day. Twenty-one queries at most, however many seasons there were.
     """
-    divisions = Tournament.objects.listed().with_frame().order_by("level", earliest_first(), "name")
+    divisions = Tournament.objects.listed().with_frame().annotate(has_team_looks=has_team_looks("pk"))
+    divisions = divisions.order_by("level", earliest_first(), "name")
     found = get_object_or_404(
         League.objects.not_removed()
         .select_related("rating_rule")
@@ -38,6 +40,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         slug=slug,
     )
     seasons = list(found.seasons.all())
+    every = [one for season in seasons for one in season.tournaments.all()]
     current = next((season for season in seasons if season.tournaments.all()), None)
     tournaments = list(current.tournaments.all()) if current else []
     publish_for_readers([one.pk for one in tournaments])
@@ -52,6 +55,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     leaders = leading(begun[:MOST_SHOWN])
     context = {
         "league": found,
+        "team_looks": looks_address([one.pk for one in every if getattr(one, "has_team_looks", True)]),
         "current": current,
         "following": following,
         "last": last,

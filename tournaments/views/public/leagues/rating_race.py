@@ -8,9 +8,9 @@ from django.utils.translation import pgettext
 
 from tournaments.models import League, Rating
 from tournaments.models.ratings import RankedRating
+from tournaments.views.rating_wording import shown_rating
 from web.charts.figure import About, Figure
 from web.charts.lines import COLOURS, Line, Positions, Values, line_chart
-from web.text.figures import with_minus
 
 Points = list[int | None]
 
@@ -45,16 +45,12 @@ def race_of_ratings(league: League, best: Sequence[RankedRating]) -> Figure | No
         "rating-race",
         pgettext("of a chart", "The race"),
         _("Ratings tournament by tournament. First: %(name)s, %(rating)s.")
-        % {"name": ranked[0].player.name, "rating": _shown(ranked[0].value)},
+        % {"name": ranked[0].player.name, "rating": shown_rating(ranked[0].value)},
         _("Rating after each tournament"),
     )
     return line_chart(
         about,
         lines,
         Positions(pgettext("column", "Tournament"), list(names.values())),
-        Values(_shown, unit=1000, from_zero=False, dots=True),
+        Values(shown_rating, unit=1000, from_zero=False, dots=True),
     )
-
-
-def _shown(thousandths: int) -> str:
-    return with_minus(f"{thousandths / 1000:,.1f}")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.leagues.boundaries_wording import movements_in_words
 from tournaments.models import Division, Move, Season, Tournament
+from tournaments.models.teams.looks import looks_address
 from tournaments.models.units import Unit
 from tournaments.standings import publish_for_readers, tie_breaks_of
 from tournaments.standings.seasons.divisions_at_the_end import (
@@ -81,7 +82,7 @@ class DivisionTable:
 @public
 @require_safe
 def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Nine queries, however much was played; one more where points are kept over seasons, and without workers; more
+    """Ten queries, however much was played; one more where points are kept over seasons, and without workers; more
     where teams move.
     """
     divisions = list(
@@ -100,6 +101,7 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "following": following,
         "last": last,
         "league": found.league,
+        "team_looks": looks_address([one.pk for one in tournaments]),
         "tables": tables,
         "has_ranking": hasattr(found, "ranking_rule"),
         "formats": ("csv", "xlsx"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -38,6 +38,7 @@ from tournaments.models import (
 from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.setup.structure import earliest_first, how_recent
+from tournaments.models.teams.looks import has_team_looks, looks_address
 from tournaments.permissions import among, visible_players
 from tournaments.standings import publish_for_readers
 from tournaments.standings.hands.reading import Career, careers_of, yakuman_of_player
@@ -49,6 +50,7 @@ from tournaments.standings.seasons.final_places import FinalPlace, final_places,
 from tournaments.standings.seasons.streaks import Played, games_in_order
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from tournaments.templatetags.games_rows import GAME, Game
+from tournaments.views.public.people.best_hands import shown_best_hands
 from tournaments.views.public.people.charts import places_of, run_of
 from tournaments.views.public.people.rates_wording import (
     names_of_yakuman,
@@ -56,6 +58,8 @@ from tournaments.views.public.people.rates_wording import (
     shown_rates,
     yaku_list,
 )
+from tournaments.views.public.people.rating_runs import rating_runs
+from tournaments.views.public.people.titles import Finished, Title, titles_of
 from web.policies import public
 from web.text.figures import in_hundredths
 
@@ -91,22 +95,29 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {*(row.stage.tournament_id for row in standings), *(one.tournament for one in played)}
     )
     divisions = _divisions_of(found, public_ones) if found.is_in_a_league else []
+    ratings = _ratings_of(found, public_ones) if found.is_in_a_league else []
     ended = _ended(tournaments)
     careers = _careers(found, tournaments, standings, games, Counter(one.tournament for one in played), ended)
+    coming = _coming(found, ids)
+    by_id = {one.pk: one for one in tournaments}
     return render(
         request,
         "public/player.html",
         {
             "player": found,
-            "coming": _coming(found, ids),
+            "team_looks": _looks_of(tournaments, coming),
+            "coming": coming,
             "divisions": _with_ranks(found, divisions),
-            "ratings": _ratings_of(found, public_ones) if found.is_in_a_league else [],
+            "ratings": ratings,
+            "rating_runs": rating_runs(found, ratings),
             "form": _form(played),
             "figures": [*_figures(standings), *_best_game(played)],
             **_charts(found, tournaments, standings, games, played),
             "careers": careers,
             "wins": sum(one["rank"] == 1 and not one["is_of_teams"] for one in careers),
+            "titles": _titles_of(found, careers, divisions),
             **(_hands_of(found, public_ones) if found.has_hands else {}),
+            "best_hands": shown_best_hands(found.pk, by_id) if found.has_hands else [],
             "opponents": most_met(found, [one.score for one in played]) if played else [],
             "games": sum(row.games for row in standings),
         },
@@ -166,7 +177,13 @@ _STANDINGS = PreparedQuery(
 )
 
 _TOURNAMENTS = PreparedQuery(
-    lambda ids: Tournament.objects.filter(Among("pk", ids)).order_by().select_related("usual_format"), of=list
+    lambda ids: (
+        Tournament.objects.filter(Among("pk", ids))
+        .order_by()
+        .select_related("usual_format")
+        .annotate(has_team_looks=has_team_looks("pk"))
+    ),
+    of=list,
 )
 
 _GAMES = PreparedQuery(
@@ -207,19 +224,35 @@ _COMING = PreparedQuery(
 )
 
 
-def _coming(player: Player, tournaments: Collection[int]) -> list[Seat]:
-    """The seats of games to come, in their order. One query, one more where rounds are open, and two more where the
+_CARDS = PreparedQuery(
+    lambda seats: (
+        Seat.objects.filter(Among("pk", seats)).order_by().select_related("table", "round__stage__tournament")
+    ),
+    of=list,
+)
+_SEATS = PreparedQuery(lambda tables: Seat.objects.filter(Among("table_id", tables)).for_display(), of=list)
+
+
+class Coming(NamedTuple):
+    """A game to come: the player's seat, and all of the table's."""
+
+    seat: Seat
+    seats: Sequence[Seat]
+
+
+def _coming(player: Player, tournaments: Collection[int]) -> list[Coming]:
+    """The games to come, in their order. One query, one more where rounds are open, and two more where the
     player has a seat there.
     """
     rounds = [pk for (pk,) in _OPEN_ROUNDS.read_raw(tournaments)]
     order = [pk for (pk,) in _COMING.read_raw(player.pk, rounds)] if rounds else []
     if not order:
         return []
-    seats = Seat.objects.select_related("table", "round__stage__tournament").prefetch_related(
-        Prefetch("table__seats", Seat.objects.for_display())
-    )
-    found = seats.in_bulk(order)
-    return [found[pk] for pk in order if pk in found]
+    found = {seat.pk: seat for seat in _CARDS.read(order)}
+    seats = defaultdict[int, list[Seat]](list)
+    for one in _SEATS.read([seat.table_id for seat in found.values()]):
+        seats[one.table_id].append(one)
+    return [Coming(found[pk], seats[found[pk].table_id]) for pk in order if pk in found]
 
 
 class _Left(TypedDict):
@@ -356,6 +389,13 @@ def _tournaments_of(ids: Collection[int]) -> list[Tournament]:
     return sorted(_TOURNAMENTS.read(ids) if ids else (), key=how_recent, reverse=True)
 
 
+def _looks_of(tournaments: Iterable[Tournament], coming: Iterable[Coming]) -> str:
+    """The looks of teams of these tournaments and of those of games to come. One query, if there may be any."""
+    known = {one.pk: getattr(one, "has_team_looks", True) for one in tournaments}
+    new = {one.seat.round.stage.tournament_id for one in coming} - set(known)
+    return looks_address([*new, *(pk for pk, has_looks in known.items() if has_looks)])
+
+
 def _form(played: Sequence[Played]) -> dict[str, object]:
     """The latest places, and in how many games in a row somebody was 1st, or 1st or 2nd; the oldest comes first.
 
@@ -452,11 +492,27 @@ def _careers(
             "stages": [(row, _places(row, one)) for row in stages[one.pk]],
             "has_stages": len(stages[one.pk]) > 1,
             "teams": teams[one.pk].names if one.pk in teams else {},
+            "team": _present(teams[one.pk]) if one.pk in teams else None,
             "games": games.get(one.pk, ())[:MOST_LISTED],
             "counted": counted.get(one.pk, 0),
         }
         for one in tournaments
     ]
+
+
+def _titles_of(
+    player: Player, careers: Iterable[Mapping[str, Any]], divisions: Iterable[_EntryOfADivision]
+) -> list[Title]:
+    """What the player has won. Six queries where the top division of a season was won, none otherwise."""
+    seasons = {
+        entry.tournament.season.pk: entry.tournament.season for entry in divisions if entry.tournament.season
+    }
+    finished = [
+        Finished(one["tournament"], one["rank"], one["team_rank"], one["is_of_teams"], one["team"])
+        for one in careers
+        if one["tournament"].status == Status.FINISHED
+    ]
+    return titles_of(player.pk, finished, seasons)
 
 
 def _played_by_teams(tournaments: Iterable[int]) -> set[int]:
@@ -477,6 +533,10 @@ class _Teams(NamedTuple):
 
     present: int | None
     names: Mapping[int, str]
+
+
+def _present(teams: _Teams) -> tuple[int, str] | None:
+    return (teams.present, teams.names[teams.present]) if teams.present is not None else None
 
 
 # Each entry's former teams in their order, then the present one; every entry has at least one row.

@@ -8,16 +8,21 @@ from urllib.parse import urlencode
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.formatting import place
 from scoring.standing.shown_totals import Column
-from tournaments.models import Publication
+from tournaments.models import Publication, Stage
+from tournaments.standings.ahead import ahead_of_each_other
 from tournaments.standings.lately import RoundGame, games_of_rounds
 from tournaments.standings.stages.published_rows import PublishedRow, published_rows
 from tournaments.templatetags.jantaku import total
 from tournaments.templatetags.names import player_links, team_links
 from tournaments.views.public.standings.parts import ROWS, Part
 from tournaments.views.public.standings.shown import Shown
+from web.charts.figure import About, Figure
+from web.charts.heat_map import MOST_TOLD, heat_map
 
 # No page has more rounds; there are others for the rest.
 COLUMNS = 30
@@ -50,7 +55,7 @@ class _Round(NamedTuple):
 
 
 def made_cross_table(publication: Publication, asked: CrossAsked) -> Shown:
-    """Two queries. By total, or by what a round brought, the best first; who did not play in it comes last."""
+    """Three queries. By total, or by what a round brought, the best first; who did not play in it comes last."""
     stage = publication.stage
     rows = [row for row in published_rows(stage.pk) if row.games or row.total]
     last = publication.last_round or 0
@@ -82,10 +87,28 @@ def made_cross_table(publication: Publication, asked: CrossAsked) -> Shown:
         "later": asked.address(until=min(until + COLUMNS, last)) if until < last else "",
         "previous": asked.address(**{"from": part.first - ROWS}) if part.first > 1 else "",
         "next": asked.address(**{"from": part.last + 1}) if part.last < part.rows else "",
+        "ahead": _ahead(stage, here[:MOST_TOLD]) if last else None,
         "rows": SafeString("".join(_lines(here, numbers, made, column, stage.tournament.slug))),
     }
     html = render_to_string("public/standings/_cross_table.html", content)
     return Shown(html, Part.with_row("", max(1, len(rows))))
+
+
+def _ahead(stage: Stage, rows: Sequence[PublishedRow]) -> Figure | None:
+    """Who of the first in the table came in ahead of whom; None where no two of them met. One query."""
+    found = ahead_of_each_other(stage, [row.entry_id for row in rows])
+    if not found:
+        return None
+    at = {row.entry_id: index for index, row in enumerate(rows)}
+    about = About(
+        "ahead",
+        _("Who came in ahead of whom"),
+        _("In how many games each player came in ahead of another, for the first %(n)s of the table.")
+        % {"n": len(rows)},
+        _("Row ahead of column"),
+    )
+    values = {(at[one], at[other]): times for (one, other), times in found.items()}
+    return heat_map(about, [row.player_name for row in rows], values, corner=pgettext("column", "Name"))
 
 
 def _by_round(games: Sequence[RoundGame]) -> dict[tuple[int, int], list[RoundGame]]:

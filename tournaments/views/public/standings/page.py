@@ -95,7 +95,7 @@ def race(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
 @public
 @require_safe
 def cross_table(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """What each round brought each player. Three queries when it is new; `CrossAsked` says what can be asked for."""
+    """What each round brought each player. Four queries when it is new; `CrossAsked` says what can be asked for."""
     return _answered(request, slug, ordinal, View("cross-table", _cross_table(request)))
 
 

@@ -248,13 +248,13 @@ def test_of_many_rounds_the_last_are_shown_and_links_lead_to_the_earlier_ones(
     assert rows(earlier)[0] == "1 Bob +45.0 1 +65.0"
 
 
-def test_it_takes_three_statements_and_then_one(
+def test_it_takes_four_statements_and_then_one(
     played: Hall, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     page(address=CROSS)
     memory.clear()
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         first = Client().get(CROSS)
     with django_assert_num_queries(1):
         second = Client().get(CROSS)

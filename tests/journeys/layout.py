@@ -32,8 +32,8 @@ NARROW = (
     # Two lines: in one it would be smaller than the text.
     Size(390, 844, text=32, head=104),
 )
-# Where text alone is enlarged, as browsers offer besides: queries of the width do not follow it.
-ENLARGED = (Size(360, 740, text=21), Size(390, 844, text=32))
+# Where text alone is enlarged, as browsers offer besides: queries of the screen's width do not follow it.
+ENLARGED = (Size(360, 740, text=21), Size(390, 844, text=32), Size(1280, 800, text=32))
 WIDE = (Size(844, 390), Size(1280, 800), Size(1920, 1080))
 
 LOOK = """

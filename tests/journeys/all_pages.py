@@ -7,6 +7,10 @@ LAST_HAND = "E=310&S=370&W=280&N=240&hand=S4&goal=rank&rank=3&seat=N"
 TEAMS, LADDER, SEASONS = "/t/demo-team-league/", "/t/demo-club-ladder/", "/t/m-league-2018/"
 CLUB = "/l/demo-club/"
 GAME_WITH_TILES = LADDER + "tables/189/"
+TWO_WINNERS = (
+    "/rulebooks/ema_2025/calculator/"
+    "?tiles=234567m33p45634s5s&seat=S&discarder=E&b_han=3&b_fu=40&b_seat=W&win=ron"
+)
 PUBLIC = [
     "/",
     "/l/m-league/",
@@ -31,7 +35,7 @@ PUBLIC = [
     "/rulebooks/wsom/calculator/?tiles=111222333m555p1z1z&win=tsumo",
     "/conditions/?E=180&S=300&W=280&N=240&hand=S4&goal=1&riichi=S",
     "/rulebooks/tenhou_sanma/conditions/",
-    "/rulebooks/ema_2025/calculator/?tiles=234567m33p45634s5s&seat=S&discarder=E&b_han=3&b_fu=40&b_seat=W&win=ron",
+    TWO_WINNERS,
     EVENT + "calculator/",
     EVENT + "rules/",
     EVENT,

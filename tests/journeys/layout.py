@@ -33,7 +33,7 @@ NARROW = (
     Size(390, 844, text=32, head=104),
 )
 # Browsers also offer enlarging text alone, which media queries ignore.
-ENLARGED = (Size(360, 740, text=21), Size(390, 844, text=32))
+ENLARGED = (Size(360, 740, text=21), Size(390, 844, text=32), Size(1280, 800, text=32))
 WIDE = (Size(844, 390), Size(1280, 800), Size(1920, 1080))
 
 LOOK = """

@@ -26,6 +26,9 @@ OF_EVERYBODY = [
     EVENT + "rounds/4/",
     EVENT + "live/",
     EVENT + "hall/screen/",
+    SEASONS,
+    SEASONS + "standings/",
+    SEASONS + "standings/1/race/",
     SEASONS + "tables/1/",
     GAME_WITH_TILES,
     TEAMS + "teams/12/",
@@ -98,6 +101,14 @@ def test_a_first_visit_of_a_public_page_is_a_handful_of_small_answers(
 
     assert {path: one.asked for path, one in seen.items() if len(one.asked) > MOST_REQUESTS} == {}
     assert {path: sum(one.sizes) for path, one in seen.items() if sum(one.sizes) > MOST_BYTES} == {}
+    # Of a face whose letters with accents are files of their own.
+    faces = {
+        url.rpartition("/")[2].split(".")[0]
+        for one in seen.values()
+        for url in one.asked.values()
+        if "/fonts/" in url
+    }
+    assert faces == {"inter-latin"}
 
 
 def test_a_brand_of_an_event_brings_two_answers(

@@ -14,8 +14,10 @@ from django.urls import resolve
 from playwright.sync_api import Page, expect
 
 from tests.journeys.all_pages import (
+    CLUB,
     EVENT,
     GAME_WITH_TILES,
+    LADDER,
     LAST_HAND,
     MORE_ORGANIZERS,
     MORE_PUBLIC,
@@ -23,6 +25,8 @@ from tests.journeys.all_pages import (
     ORGANIZERS,
     PUBLIC,
     SEASONS,
+    TEAMS,
+    TWO_WINNERS,
 )
 from tests.journeys.conftest import sign_in
 from tests.journeys.geometry import faults_of
@@ -37,6 +41,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ja"])
 # Of each kind of page, those that are opened most.
 FIVE_PUBLIC = ["/", EVENT + "standings/", EVENT + "rounds/4/", SEASONS + "tables/1/", "/players/1/"]
+# One of each kind that has a table, a form or a picture.
+ENLARGED_PUBLIC = [
+    *FIVE_PUBLIC,
+    EVENT,
+    EVENT + "live/",
+    EVENT + "players/",
+    GAME_WITH_TILES,
+    TEAMS + "standings/2/",
+    SEASONS + "teams/1/",
+    LADDER + "statistics/",
+    "/l/m-league/",
+    "/l/m-league/seasons/1/",
+    CLUB + "ratings/",
+    "/tournaments/",
+    "/players/1/against/2/",
+    "/players/1/games/",
+    "/players/25/",
+    "/rulebooks/wsom/",
+    "/conditions/?E=180&S=300&W=280&N=240&hand=S4&goal=1&riichi=S",
+    TWO_WINNERS,
+]
 FIVE_OF_ORGANIZERS = [
     EVENT + "desk/" + page for page in ("", "entries/", "draw/plan/", "referee/", "tables/134/")
 ]
@@ -121,7 +146,7 @@ def test_enlarged_text_makes_no_public_page_wider_than_the_screen(visitor: Calla
 
     found = [
         f"{path} ({language}): {fault}"
-        for path in [*FIVE_PUBLIC[:4], EVENT, GAME_WITH_TILES]
+        for path in ENLARGED_PUBLIC
         for language in ("en", "ja")
         for fault in [*open_page(page, path, language), *look.too_wide_enlarged()]
     ]

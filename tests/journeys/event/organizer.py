@@ -67,7 +67,7 @@ def accept_invitation(scorer: Hands, link: str) -> None:
     scorer.type("Name", "Sam Scorer")
     scorer.type("Password", "seven-pairs-and-a-half")
     scorer.type("Password (again)", "seven-pairs-and-a-half")
-    scorer.press("Sign Up")
+    scorer.press("Create the account")
     scorer.press("Accept")
 
 

@@ -57,6 +57,8 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.models import Stage
 
 pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
+# For tests that read the walk: with `--dist loadgroup` they share a process, and it is walked once.
+walks_pages = pytest.mark.xdist_group("pages")
 
 
 @pytest.fixture
@@ -162,6 +164,7 @@ def walked(db: None) -> Walk:
     return walk()
 
 
+@walks_pages
 @pytest.mark.timeout(600)
 def test_each_page_opens_for_those_it_is_for_and_nothing_changes_for_the_others(walked: Walk) -> None:
     for route, page in PAGES.items():
@@ -203,6 +206,7 @@ def test_every_method_that_a_page_answers_is_in_its_row(worlds: Worlds) -> None:
     ]
 
 
+@walks_pages
 @pytest.mark.timeout(600)
 def test_a_foreign_tournament_reads_like_a_missing_one(
     walked: Walk, worlds: Worlds, untouched: Digest

@@ -29,7 +29,7 @@ def documents_in(text: str) -> list[Any]:
     return list(_all(text))
 
 
-def joined(documents: Sequence[Any]) -> Mapping[str, Any] | None:
+def merged(documents: Sequence[Any]) -> Mapping[str, Any] | None:
     """One log of tenhou.net/6 from those of its hands, in whichever order; None if they are no such logs."""
     logs = [one for one in documents if isinstance(one, Mapping) and "log" in one and "name" in one]
     if not logs or len(logs) < len(documents):

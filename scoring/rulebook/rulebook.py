@@ -52,9 +52,9 @@ __all__ = [
     "from_content",
     "is_open",
     "load",
-    "needs",
     "plain",
     "read_toml",
+    "unset_fields",
 ]
 
 FORMAT = 1
@@ -251,15 +251,15 @@ def from_content(content: Mapping[str, Any]) -> Rulebook:
     return _build({key: value for key, value in content.items() if key != "format"}, house=True)
 
 
-def needs(
+def unset_fields(
     book: Rulebook, *, hands: bool = True, tiles: bool = True, sticks_left: bool = True, chombos: bool = True
 ) -> list[str]:
     """The open fields an event has to set so that no game under this rulebook raises NeedsEventSetting.
 
     First those that every result depends on, then those of ``hands`` (the game is played hand by hand, or conditions
-    are computed), then those of ``tiles`` (hands are valued by their tiles). ``needs(book, hands=False)`` is what
-    an event needs that enters points alone. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left
-    on the table at the end, and whether a chombo may happen. All are named at once: what an answer may bring up is
+    are computed), then those of ``tiles`` (hands are valued by their tiles). An event that enters points alone needs
+    ``unset_fields(book, hands=False)``. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left on the
+    table at the end, and whether a chombo may happen. All are named at once: what an answer may bring up is
     among them.
     """
     paths = of_results(book, sticks_left=sticks_left, chombos=chombos)

@@ -120,7 +120,7 @@ class Screen:
         return next((one for one in reversed(self.rounds) if one.status == Round.Status.STARTED), None)
 
     @property
-    def coming(self) -> "RoundWithNow | None":
+    def next_round(self) -> "RoundWithNow | None":
         """The next round, once everybody may see it."""
         return next((one for one in self.rounds if one.status == Round.Status.PUBLISHED), None)
 
@@ -136,14 +136,14 @@ class Screen:
     @property
     def begins(self) -> Beginning | None:
         """When the next round begins, while none is played."""
-        coming = self.coming
-        return beginning_of(coming, coming.now) if coming and not self.in_play else None
+        upcoming = self.next_round
+        return beginning_of(upcoming, upcoming.now) if upcoming and not self.in_play else None
 
     def choice(self) -> list[str]:
         """What matters now, first of all: where people sit next; how the round goes; after it, who leads."""
         if self.in_play is not None and not self._is_decided(self.in_play):
             return ["news", *self._how_far(self.in_play), "results", "teams", "standings"]
-        if self.coming is not None:
+        if self.next_round is not None:
             return ["news", "names", "tables", "teams", "standings"]
         return ["news", "teams", "standings", "results"]
 
@@ -181,9 +181,9 @@ class Screen:
     def _next(self) -> Round | None:
         """The round for which people look for their seats."""
         in_play = self.in_play
-        if in_play is not None and (self.coming is None or not self._is_decided(in_play)):
+        if in_play is not None and (self.next_round is None or not self._is_decided(in_play)):
             return in_play
-        return self.coming
+        return self.next_round
 
     def _names(self) -> list[Slide]:
         round_ = self._next()
@@ -217,7 +217,7 @@ class Screen:
             "done": len(cards) - len(playing),
             "playing": len(playing),
             "numbers": playing if len(playing) <= PLAYING else [],
-            "coming": self.coming,
+            "next_round": self.next_round,
         }
         return [Slide("clock", str(round_), 1, 1, own, more)]
 

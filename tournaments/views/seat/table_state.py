@@ -157,7 +157,7 @@ def _digest(seen: object) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:20]
 
 
-def coming(seat: Seat, seen: SeenTable) -> dict[str, object]:
+def later_rounds(seat: Seat, seen: SeenTable) -> dict[str, object]:
     """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
     while no later round is published; `next_begins`, when; `sits_out`, in which rounds they sit out before; and
     `undecided`, where their captain has yet to say who plays. No query where `seen`, as `see` gave it, had no later

@@ -45,16 +45,16 @@ def race_of_ratings(league: League, best: Sequence[RankedRating]) -> Figure | No
         "rating-race",
         pgettext("of a chart", "The race"),
         _("Ratings tournament by tournament. First: %(name)s, %(rating)s.")
-        % {"name": ranked[0].player.name, "rating": _shown(ranked[0].value)},
+        % {"name": ranked[0].player.name, "rating": _as_rating(ranked[0].value)},
         _("Rating after each tournament"),
     )
     return line_chart(
         about,
         lines,
         Positions(pgettext("column", "Tournament"), list(names.values())),
-        Values(_shown, unit=1000, from_zero=False, dots=True),
+        Values(_as_rating, unit=1000, from_zero=False, dots=True),
     )
 
 
-def _shown(thousandths: int) -> str:
+def _as_rating(thousandths: int) -> str:
     return with_minus(f"{thousandths / 1000:,.1f}")

@@ -423,7 +423,7 @@ CORS_EXPOSE_HEADERS = [
 
 # 256 KB is a hundred times the largest scoresheet; imports have an address and a limit of their own.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-# What stands around every page: pages that only a release changes are made anew when it is another.
+# Identifies the frame of all pages. Pages that otherwise change only with a release are rebuilt when it changes.
 PAGES_SURROUNDINGS = "tournaments.models.about.brands.surroundings"
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_500
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

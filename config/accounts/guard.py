@@ -1,4 +1,4 @@
-"""What stands before every page of allauth: a limit for each network, and words when a mail cannot be sent."""
+"""Wraps every page of allauth: a limit for each network, and a message when a mail cannot be sent."""
 
 from collections.abc import Callable
 from functools import wraps

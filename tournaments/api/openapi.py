@@ -214,7 +214,7 @@ def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
         if parameter["name"] == "If-Match":
             parameter["description"] = IF_MATCH
         elif parameter["in"] == "path":
-            # What stands before it in the address says whose it is.
+            # The part of the address before it says what it identifies.
             of = path.partition("{" + parameter["name"] + "}")[0].rstrip("/").rpartition("/")[2]
             if of in ADDRESSES:
                 parameter["description"] = ADDRESSES[of]

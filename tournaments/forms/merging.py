@@ -10,7 +10,7 @@ from players.models import Player
 from tournaments.actions.seen_versions import player_tag
 from tournaments.models import Entry
 
-# Among so many players one can be found in a list; of more only those of the tournament, and namesakes.
+# Most players listed to choose from; of more, only those of the tournament and namesakes.
 MOST_LISTED = 2_000
 
 

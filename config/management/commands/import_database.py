@@ -21,7 +21,7 @@ from tournaments.management.commands.load_demo import PEOPLE
 from tournaments.models import Division, FirstTournament, GameCount, Heartbeat, RoundCount
 
 LAPTOP = "laptop"
-# So many rows are in memory together; of those that hold a file, such as a photo of 400 kB, only a few.
+# Most rows in memory at a time; of those that hold a file, such as a photo of 400 kB, only a few.
 ROWS, FILES = 500, 16
 # What `migrate` puts into an empty database; the laptop's takes its place.
 MADE_BY_MIGRATE: tuple[type[Model], ...] = (Permission, ContentType)

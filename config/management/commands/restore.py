@@ -73,7 +73,7 @@ def _copy_checked(file: Path, draft: Path) -> None:
 
 
 def _refuse_while_open(database: Path) -> None:
-    """Whoever has it open would go on writing into the file that is put aside."""
+    """Refuse a database in use: its process would keep writing to the file that is set aside."""
     if not database.exists():
         return
     with closing(sqlite3.connect(database, timeout=0, isolation_level=None)) as alone:

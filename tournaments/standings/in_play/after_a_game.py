@@ -361,8 +361,8 @@ class _Game:
 
     @cached_property
     def _ranks_of_teams_before(self) -> dict[int, int | None]:
-        """The same of teams; of none where not all games count for them, where they play matches, or where somebody
-        has changed teams: then no sum says what they had.
+        """The same of teams; of none where not all games count for them, where they play matches, or where a player
+        has changed teams: the totals before the game are no sums then.
         """
         is_a_sum = (
             team_counting_of(self.stage) is None

@@ -41,7 +41,7 @@ from web.etags import is_known
 
 # Of a table in play: what its sheet says, or that there is none.
 STATES = (*Scoresheet.LIVE, "missing")
-# So many tables are on a desk's screen at once.
+# Tables that fit on a desk's screen.
 AT_A_GLANCE = 16
 _Rounds = list[RoundWithNow]
 

@@ -42,12 +42,12 @@ from tournaments.views.public.clock_faces import (
 )
 from web.charts.svg import percent
 
-# So many rows fit into one of two columns and are still read at the other end of a hall; fewer are larger.
+# Rows of one of two columns: the most that can be read from the back of a hall; fewer are shown larger.
 FEWEST_ROWS, MOST_ROWS, COLUMNS = 5, 16, 2
 # Bars of teams have the whole width.
 TEAMS = 12
 CARDS = 8
-# Where players have no team there is room for so many of their latest places.
+# How many of a player's latest places are shown, where players have no team.
 PLACES = 3
 NEWS, CLOCKS = 3, 6
 # The tables that still play are told by number as long as these fit on two lines.
@@ -295,7 +295,7 @@ class Screen:
         return _("Standings after round %(number)s") % {"number": number}
 
     def _beside(self, lines: Sequence[Line], *, of_teams: bool) -> dict[str, Any]:
-        """What stands below the standings of players or teams: their lines, and who is tied there."""
+        """What is shown below the standings of players or teams: their lines, and who is tied there."""
         ties = [one for one in self._lines.ties if one.of_teams == of_teams]
         return {"lines": lines, "ties": with_names(ties[:TIES], self._players, self._of_teams)}
 

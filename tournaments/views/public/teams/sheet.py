@@ -15,7 +15,7 @@ from web.policies import is_everybodys
 @changed_by_ledger
 @require_safe
 def sheet(request: HttpRequest, tournament: Tournament, digest: str) -> HttpResponse:
-    """What stands at an address with the digest of its content never changes."""
+    """An address with the digest of its content never changes what it serves."""
     css, now = team_sheet(tournament.pk)
     response = HttpResponse(css, content_type="text/css; charset=utf-8")
     if digest == now:

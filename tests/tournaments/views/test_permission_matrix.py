@@ -211,16 +211,18 @@ def test_every_method_that_a_page_answers_is_in_its_row(worlds: Worlds) -> None:
 def test_a_foreign_tournament_reads_like_a_missing_one(
     walked: Walk, worlds: Worlds, untouched: Digest
 ) -> None:
-    for route, page in PAGES.items():
+    for turn, (route, page) in enumerate(PAGES.items()):
         if not page.is_of_tournament:
             continue
+        missing = address(
+            route, page, worlds.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
+        )
         for method in page.methods:
-            missing = address(
-                route, page, worlds.missing | {"one": 1, "two": 2, "three": 3}, "no-such-tournament"
-            )
-            for role in people(FOREIGN, route):
+            for place, role in enumerate(people(FOREIGN, route)):
                 foreign = walked.answers[FOREIGN, route, method, role]
-                assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)
+                # What is not there has no rights to look up: each is asked by a third of them, in turn.
+                if (place + turn) % 3 == 0 or len(people(FOREIGN, route)) < 3:
+                    assert ask(worlds, untouched, role, method, missing)[0] == 404, (method, missing, role)
                 if role in IN_THE_KNOW:
                     assert is_let_in(foreign.status, foreign.leads_to), (method, route, role, foreign.status)
                 else:

@@ -20,7 +20,7 @@ from scoring.hand.riichi.situation import Situation
 from scoring.hand.win import Award, Hand, Liability, Payment, Transfer, Win
 from scoring.result.formatting import show_total
 from scoring.result.result import Result, SeatResult, settle
-from scoring.rulebook.rulebook import Rulebook, editions, from_content, load, needs
+from scoring.rulebook.rulebook import Rulebook, editions, from_content, load, unset_fields
 from scoring.text.awards import say_award, say_condition
 from scoring.text.errors import say_refusal
 
@@ -53,7 +53,6 @@ __all__ = [
     "from_content",
     "history",
     "load",
-    "needs",
     "play",
     "read_hand",
     "replay",
@@ -64,5 +63,6 @@ __all__ = [
     "settle_win",
     "show_total",
     "start",
+    "unset_fields",
     "value_hand",
 ]

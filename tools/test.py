@@ -58,7 +58,7 @@ THOROUGH = {"JANTAKU_THOROUGH": "1"}
 WITHOUT_SLOW = {"JANTAKU_WITHOUT_SLOW": "1"}
 # The argument after one of these is its value, not a path.
 TAKES_A_VALUE = frozenset(
-    {"-k", "-m", "-n", "-o", "-p", "-c", "-W", "--rootdir", "--durations", "--deselect", "--ignore"}
+    {"-k", "-m", "-n", "-o", "-p", "-c", "-W", "--rootdir", "--durations", "--deselect", "--dist", "--ignore"}
 )
 NO_TESTS = 5  # pytest's status when everything was deselected
 

@@ -358,7 +358,7 @@ def can_hand_in_line_ups(actor: Actor, team: Team) -> bool:
 
 
 def can_set_team_looks(actor: Actor, team: Team) -> bool:
-    """Choose a team's colour and mark: whoever speaks for it."""
+    """Choose a team's colour and mark: its captain, and the organizer."""
     return can_hand_in_line_ups(actor, team)
 
 

@@ -1,6 +1,6 @@
 """Bundles a page's scripts or style sheets into one file: on weak Wi-Fi every request is costly.
 
-A file of only imports lists what a page needs. It works unbundled; when static files are collected, `joined` replaces
+A file of only imports lists what a page needs. It works unbundled; when static files are collected, `bundle` replaces
 it by its contents. Each module has its own scope, named by its path: `js_news_js.follow`. An imported list stays a
 separate file, from which its modules are imported.
 """
@@ -40,7 +40,7 @@ def needed(name: str, read: Read) -> list[str]:
     return found
 
 
-def joined(name: str, read: Read) -> str:
+def bundle(name: str, read: Read) -> str:
     """Return one file with everything that the list `name` needs, except nested lists, which it imports. Comments of
     style sheets, a tenth of their size, are stripped.
     """

@@ -81,7 +81,7 @@ def picture_of(file: BinaryIO) -> Picture:
         message = _("The file is larger than %(most)s MB. Please take the photo at a lower resolution.")
         raise BadPicture("picture_too_large", message % {"most": MOST_SENT // 2**20})
     with _decoding:
-        return _encoded(_shown(data))
+        return _encoded(_prepared(data))
 
 
 def logo_of(file: BinaryIO) -> Picture:
@@ -111,7 +111,7 @@ def small_picture(picture: Picture) -> Picture:
         return Picture(content, *image.size)
 
 
-def _shown(data: bytes) -> Image.Image:
+def _prepared(data: bytes) -> Image.Image:
     """Return the picture upright, in colour, and no larger than LONGEST_SIDE."""
     return _opened(data, lambda image: _upright(_in_colour(_shrunk(image)), _held(image)))
 

@@ -65,9 +65,7 @@ def public(view: Page) -> Page:
 
 
 def changed_by_release(view: Page) -> Page:
-    """Only another release of the program, or what stands around all pages, makes this page another one. Goes under
-    `public`.
-    """
+    """For pages that change only with a release or with `PAGES_SURROUNDINGS`. Goes under `public`."""
 
     @wraps(view)
     def lasting_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

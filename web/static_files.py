@@ -49,7 +49,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         ]
         for name in lists:
             self.delete(name)
-            self._save(name, ContentFile(joined_files.joined(name, read).encode()))
+            self._save(name, ContentFile(joined_files.bundle(name, read).encode()))
         return {name: (self, name) for name in lists}
 
 

@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 from config.health.figures import figures
 from config.health.troubles import in_words, troubles
 from tournaments.permissions import runs_the_house
-from tournaments.views.policies import for_people
+from tournaments.views.policies import account_required
 
 
 @require_safe
-@for_people(runs_the_house)
+@account_required(runs_the_house)
 def wellbeing(request: HttpRequest) -> HttpResponse:
     """Show problems, what to do about them, and the figures."""
     found = figures()

@@ -15,14 +15,14 @@ from tournaments.standings.last_round import counted_rounds
 from tournaments.standings.lately import RoundGame, games_of_rounds
 from web.sheets.tables import Cell, Column, Line, RowsAsRead, Table
 
-# Of so many players all games of a stage are in memory together.
+# For this many players at a time, all games of a stage are in memory.
 PLAYERS_AT_ONCE = 100
 
 
 def cross_table(stage: Stage) -> Table:
     """Players as published, best first, read by the handful. Expects the stage with its tournament.
 
-    What somebody made in several games of a round is added up, and the places are joined: 1-3.
+    Several games of a player in one round are added up and their places joined: 1-3.
     """
     numbers = counted_rounds(stage.pk)
     amounts = amounts_in(

@@ -6,7 +6,7 @@ from rules.api.choices import ChoicesShape, choices_shape
 from scoring.rulebook.choices import choices_of
 from scoring.rulebook.fields import FIELDS
 from scoring.rulebook.provenance import Conflict, Provenance, provenance
-from scoring.rulebook.rulebook import Rulebook, needs
+from scoring.rulebook.rulebook import Rulebook, unset_fields
 from scoring.text.tie_breaks import label_in
 from web.api.answers import By, Given, Of, filled
 
@@ -76,7 +76,9 @@ class RulebookPageShape(RulebookShape):
     fields: Annotated[list[RulebookFieldShape], Given(), "All fields of the edition, in words."]
     conflicts: Annotated[list[RulebookConflictShape], Given(), "Where its sources disagree."]
     leaves_open: Annotated[list[str], Given(), "Fields that its text leaves open."]
-    needs: Annotated[list[str], By(needs), "Open fields that a tournament has to decide in `house_rules`."]
+    needs: Annotated[
+        list[str], By(unset_fields), "Open fields that a tournament has to decide in `house_rules`."
+    ]
     units_per_point: int
 
 

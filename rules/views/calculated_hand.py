@@ -65,10 +65,10 @@ class Settled:
 
 def shown(data: CleanedData) -> list[Shown]:
     """Return the tiles so far, complete or not, sorted, with the winning tile apart; at least the first winner's."""
-    return [_shown(data, key) for key in ("", *OTHERS) if not key or data.get(f"{key}_tiles")]
+    return [_shown_hand(data, key) for key in ("", *OTHERS) if not key or data.get(f"{key}_tiles")]
 
 
-def _shown(data: CleanedData, key: str) -> Shown:
+def _shown_hand(data: CleanedData, key: str) -> Shown:
     concealed, melds = parse_hand(data[_name(key, "tiles")])
     winning = parse_tile(data["last"]) if not key and data.get("last") else None
     rest = list(concealed)

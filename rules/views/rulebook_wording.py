@@ -11,7 +11,7 @@ from scoring.hand.value import is_riichi
 from scoring.rulebook.fields import FIELDS, NA
 from scoring.rulebook.labels import label
 from scoring.rulebook.provenance import Provenance, confidences, sources
-from scoring.rulebook.rulebook import Rulebook, differences, is_open, needs
+from scoring.rulebook.rulebook import Rulebook, differences, is_open, unset_fields
 from scoring.text.tie_breaks import label_in
 from web.visitor_language import language
 
@@ -91,7 +91,7 @@ def by_kind(books: Sequence[Rulebook]) -> list[tuple[Promise | str, list[Brief]]
 
 
 def _brief(book: Rulebook) -> Brief:
-    return Brief(book, tuple(row(book, path) for path in FACTS), bool(needs(book, hands=False)))
+    return Brief(book, tuple(row(book, path) for path in FACTS), bool(unset_fields(book, hands=False)))
 
 
 def other_language() -> str:

@@ -31,7 +31,7 @@ def documents_in(text: str) -> list[Any]:
     return list(_all(text))
 
 
-def joined(documents: Sequence[Any]) -> Mapping[str, Any] | None:
+def merged(documents: Sequence[Any]) -> Mapping[str, Any] | None:
     """Return one log of tenhou.net/6 from those of its hands, in any order; None if they are not such logs."""
     logs = [one for one in documents if isinstance(one, Mapping) and "log" in one and "name" in one]
     if not logs or len(logs) < len(documents):

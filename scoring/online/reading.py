@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from scoring.online.documents import documents_in, joined, unknown
+from scoring.online.documents import documents_in, merged, unknown
 from scoring.online.mahjong_soul import is_mahjong_soul, read_mahjong_soul
 from scoring.online.mjai import is_mjai, read_mjai
 from scoring.online.mjlog import read_mjlog
@@ -43,7 +43,7 @@ def read_online_game(text: str) -> OnlineGame:
         return read_mjai(documents)
     if len(documents) == 1 and isinstance(documents[0], Mapping) and is_mahjong_soul(documents[0]):
         return read_mahjong_soul(documents[0])
-    if (log := joined(documents)) is not None:
+    if (log := merged(documents)) is not None:
         return read_tenhou_json(log)
     raise unknown()
 

@@ -52,9 +52,9 @@ __all__ = [
     "from_content",
     "is_open",
     "load",
-    "needs",
     "plain",
     "read_toml",
+    "unset_fields",
 ]
 
 FORMAT = 1
@@ -249,14 +249,14 @@ def from_content(content: Mapping[str, Any]) -> Rulebook:
     return _build({key: value for key, value in content.items() if key != "format"}, house=True)
 
 
-def needs(
+def unset_fields(
     book: Rulebook, *, hands: bool = True, tiles: bool = True, sticks_left: bool = True, chombos: bool = True
 ) -> list[str]:
     """Return the open fields an event has to set so that no game under this rulebook raises NeedsEventSetting.
 
     First those that every result depends on, then those of ``hands`` (games are played hand by hand, or conditions
-    are computed), then those of ``tiles`` (hands are valued by tiles). ``needs(book, hands=False)`` is enough for
-    events that enter only points. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left on the table
+    are computed), then those of ``tiles`` (hands are valued by tiles). For events that enter only points,
+    ``unset_fields(book, hands=False)`` is enough. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left on the table
     at the end, and whether a chombo may happen. All are returned at once, including those that only matter for some
     answers.
     """

@@ -132,7 +132,7 @@ def solve(hall: Hall, rng: Drbg, need: WindNeed | None = None) -> tuple[list[int
         barred = HARD if max(_pair_costs(order, costs)) < HARD else 1 << 40
 
     def extra(a: int, b: int, c: int, d: int) -> int:
-        return 0 if need is None or need.fits(a, b, c, d) else WIND
+        return 0 if need is None or need.allows(a, b, c, d) else WIND
 
     order = improve(order, costs, rng, tries, barred, extra if need else None)
     broken = [(p, q) for p, q in _table_pairs(order) if costs[p][q] >= HARD]

@@ -136,7 +136,7 @@ def anneal_with_winds(
     codes, shareable = need.codes, need.shareable
     for at in range(0, n, 4):
         table = order[at : at + 4]
-        total += 0 if need.fits(*table) else fine
+        total += 0 if need.allows(*table) else fine
         for i, p in enumerate(table):
             mates[p] = (table[i - 1], table[i - 2], table[i - 3])
     best, best_mates = total, mates[:]

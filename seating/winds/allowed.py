@@ -42,6 +42,6 @@ class WindNeed:
         self.codes += [1 << _SHIFT * (15 if table_size == 4 else 8)] * blanks
         self.shareable = _Shareable()
 
-    def fits(self, a: int, b: int, c: int, d: int) -> bool:
+    def allows(self, a: int, b: int, c: int, d: int) -> bool:
         codes = self.codes
         return self.shareable[codes[a] + codes[b] + codes[c] + codes[d]]

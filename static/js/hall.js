@@ -7,7 +7,7 @@ const hall = () => document.querySelector("[data-hall]");
 const slides = () => [...document.querySelectorAll("[data-slide]")];
 const button = (name) => document.querySelector(`[data-hall-${name}]`);
 
-// How long controls stay after somebody has moved, in milliseconds.
+// How long controls stay after the pointer moved, in milliseconds.
 const AWAKE = 3000;
 
 let isStopped = false;

@@ -264,7 +264,9 @@ def test_what_is_played_or_decided_is_a_ledger_entry_or_a_hand() -> None:
 def test_all_of_a_day_one_an_hour_of_two_days_and_one_a_day_of_thirty_are_kept(quiet: Server) -> None:
     folder = quiet.folder / "backups"
     now = datetime.now(UTC)
-    ago = [timedelta(minutes=10 * number, seconds=7) for number in range(1, 6 * 24 * 40)]
+    # As the timer makes them for two days; then one in two hours, which is enough to be thinned to one a day.
+    minutes = [*range(10, 48 * 60, 10), *range(48 * 60, 40 * 24 * 60, 120)]
+    ago = [timedelta(minutes=number, seconds=7) for number in minutes]
     for when in ago:
         name = stamp(when)
         for kind in ("dump", "digests", "settings.tar.age"):

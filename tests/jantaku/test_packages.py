@@ -23,6 +23,7 @@ from packaging.requirements import Requirement
 from tests.crowd import seconds_to_answer
 from tests.laptop import wait_until
 from tests.live import Running
+from tests.migrated import copy_migrated
 from tools.environment import ROOT, clean
 from tools.packages import build
 from web.version import __version__
@@ -294,6 +295,7 @@ def test_the_product_runs_from_the_wheel_in_an_empty_home(installed: Path, home:
 
 def test_what_the_server_starts_beside_itself_is_in_the_wheel(installed: Path, home: Path) -> None:
     """The process that computes draws, and Celery, which looks for `config`."""
+    copy_migrated(home / ".local" / "share" / "jantaku" / "jantaku.sqlite3")
     assert jantaku(installed, home, "migrate", "-v0").returncode == 0
     (app,) = installed.parent.glob("lib/python*/site-packages/jantaku/app")
     asks_celery = (

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from web.joined_files import joined, needed
+from web.joined_files import bundle, needed
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 PAIR = re.compile(r"(--[\w-]+): (?:light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{3,6})\)|(#[0-9a-f]{3,6}));")
@@ -23,7 +23,7 @@ def source(name: str) -> str:
 
 def sheet(name: str) -> str:
     """Return the sheet served with collected files."""
-    return joined(name, source)
+    return bundle(name, source)
 
 
 def files_of(name: str) -> list[str]:

@@ -213,7 +213,7 @@ def test_files_are_chosen_and_left_out_by_their_mark() -> None:
         tried(Extent.ALL, "--not-marked=most_trusted"),
     )
 
-    assert len(trusted) == 6
+    assert len(trusted) == 7
     assert chosen == {SQLITE: trusted}
     assert others == {name: there - trusted for name, there in tried(Extent.ALL).items()}
     with pytest.raises(SystemExit, match="No test file is marked 'most_trused'"):

@@ -1,8 +1,6 @@
 """An e-mail address is shown to its owner alone: no page, answer, log line or mail has another's."""
 
 import logging
-import re
-from collections.abc import Iterable
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -16,11 +14,11 @@ from tests.config.accounts.people import PASSWORD, account
 from tests.permissions import FOREIGN, OWN
 from tests.thorough import in_turn
 from tests.tournaments.api.callers import CSRF, Caller
-from tests.tournaments.api.walk import GROUPS, SIZE, every_address, let_in, nameless, roles_for, walk
+from tests.tournaments.api.walk import every_address, nameless
+from tests.tournaments.email_addresses import shown_in
 from tests.tournaments.views.permission_matrix import OWN_ONLY, PAGES, address
 from tests.tournaments.views.permission_matrix import ROLES as PEOPLE
 from tests.tournaments.views.test_permission_matrix import answer_to, furnished, people
-from tests.tournaments.views.test_permission_matrix import walk as pages_walk
 from tests.tournaments.worlds import (
     FRESH,
     ORGANIZER,
@@ -35,9 +33,6 @@ from tests.tournaments.worlds import (
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite"), pytest.mark.run("asking")]
 
-# Where people read their own address; the admin is the operator's, who may look.
-ONES_OWN = ("/api/v1/me/", "/accounts/")
-
 
 @pytest.fixture
 def worlds() -> Worlds:
@@ -45,68 +40,8 @@ def worlds() -> Worlds:
     return nameless(furnished())
 
 
-def shown_in(text: str, addresses: Iterable[str]) -> set[str]:
-    """The addresses that stand in a text, also when only their characters do, as in %40 or &#64;."""
-    plain = text.lower().replace("%40", "@").replace("&#64;", "@").replace("\\u0040", "@")
-    if "@" not in plain:
-        return set()
-    return {one for one in addresses if one in plain and re.search(rf"(?<![\w.-]){re.escape(one)}", plain)}
-
-
 def text_of(response: HttpResponse) -> str:
     return f"{response.headers}\n{response.cookies}\n{response.getvalue().decode(errors='replace')}"
-
-
-def is_ones_own(path: str) -> bool:
-    return path.startswith(ONES_OWN)
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize(
-    "group", range(len(GROUPS)), ids=lambda group: f"{GROUPS[group][0].route} to {GROUPS[group][-1].route}"
-)
-def test_no_answer_of_the_api_has_anybodys_address(group: int):
-    walked = walk(group)
-    cells = [
-        (row, role, target, cell)
-        for row, path, targets in walked.rows
-        if not is_ones_own(path)
-        for target, answers in targets.items()
-        for role, cell in answers.items()
-    ]
-    assert {(str(row), role) for row, role, target, _cell in cells if target == OWN} == {
-        (str(row), role)
-        for turn, row in enumerate(GROUPS[group], start=group * SIZE)
-        if not is_ones_own(f"/{row.route}")
-        for role in roles_for(OWN, turn, let_in(row))
-    }
-
-    leaks = [
-        (str(row), role, target, one)
-        for row, role, target, cell in cells
-        for one in shown_in(f"{cell.head}\n{cell.content.decode(errors='replace')}", walked.addresses)
-    ]
-
-    assert leaks == []
-    assert len(walked.addresses) > 20
-    assert shown_in(walked.log, walked.addresses) == set()
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-def test_no_page_has_anybodys_address():
-    walked = pages_walk()
-
-    leaks = [
-        (*cell, one)
-        for cell, answer in walked.answers.items()
-        for one in shown_in(answer.text, walked.addresses)
-    ]
-
-    assert {role for target, _route, _method, role in walked.answers if target == OWN} == set(PEOPLE)
-    assert len(walked.addresses) > 20
-    assert leaks == []
-    assert shown_in(walked.log, walked.addresses) == set()
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ from tournaments.permissions import (
     usable_seasons,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 MARKS = [{"is_founder": True}, {"is_staff": True}, {"is_founder": True, "is_staff": True}]
 
 

@@ -5,7 +5,6 @@ import os
 import re
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ import psycopg
 import pytest
 from django.db import connection
 
+from tests.console import run_commands
 from tests.docs.installed import program
 from tools.environment import ROOT, clean
 from tools.promised import PROMISED, Version
@@ -49,20 +49,6 @@ def fill(place: str, version: Version) -> None:
         subprocess.run(command, input=sql, check=True, capture_output=True)
 
 
-def manage(place: str, folder: Path, *words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words, "--skip-checks"],
-        cwd=ROOT,
-        env=clean(DATABASE_URL=place, JANTAKU_VAR_DIR=str(folder)),
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
-
-
 def ends(verified: str) -> dict[str, tuple[str, str]]:
     """By ledger: how many entries it has, and the hash it ends with."""
     found = re.findall(r"^(\S+): sound; (\d+) entries, ends with (\w+)$", verified, re.MULTILINE)
@@ -91,23 +77,27 @@ def test_a_database_of_a_promised_version_comes_here_with_sound_ledgers(
     tournaments = ends_of_then(place, "tournament", "ledgerhead")
     leagues = ends_of_then(place, "league", "leagueledgerhead")
 
-    manage(place, tmp_path, "migrate", "--verbosity=0")
+    files = {name: str(tmp_path / name) for name in tournaments}
 
-    verified = manage(place, tmp_path, "verify_ledger")
-    receipts = {name: manage(place, tmp_path, "export_ledger", "--tournament", name) for name in tournaments}
-    manage(place, tmp_path, "record_baseline", "--all")
-    manage(place, tmp_path, "publish_standings", "--anew")
-    again = manage(place, tmp_path, "verify_ledger")
+    _, verified, *receipts, _, _, again, agree = run_commands(
+        [
+            ["migrate", "--verbosity=0"],
+            ["verify_ledger"],
+            *(["export_ledger", "--tournament", name, ">", file] for name, file in files.items()),
+            ["record_baseline", "--all"],
+            ["publish_standings", "--anew"],
+            ["verify_ledger"],
+            ["verify_ledger", *(f"--receipts={file}" for file in files.values())],
+        ],
+        clean(DATABASE_URL=place, JANTAKU_VAR_DIR=str(tmp_path)),
+    )
+
     assert tournaments
     assert leagues
     assert ends(verified) == tournaments | leagues
     assert set(ends(again)) == {*tournaments, *leagues}
     assert "not compared" not in again
-    for name, lines in receipts.items():
-        (tmp_path / name).write_text(lines)
-    files = [f"--receipts={tmp_path / name}" for name in tournaments]
-    agree = manage(place, tmp_path, "verify_ledger", *files)
-    count = sum(len(lines.splitlines()) for lines in receipts.values())
+    count = sum(len(lines.splitlines()) for lines in receipts)
     sound = len(tournaments) + len(leagues)
     assert agree.splitlines()[-1] == f"{sound} ledgers are sound; {count} receipts agree."
 

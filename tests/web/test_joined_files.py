@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from web.joined_files import NotJoinable, is_list, joined, needed
+from web.joined_files import NotJoinable, bundle, is_list, needed
 
 pytestmark = pytest.mark.once("asks no database")
 
@@ -52,7 +52,7 @@ def written(folder: Path, files: dict[str, str]) -> Path:
 @pytest.mark.parametrize("script", ["js/table.js", "js/hands.js"])
 def test_joined_scripts_do_what_they_do_apart(tmp_path: Path, script: str):
     """In the same order, each module once, with names of its own."""
-    lists = {name: joined(name, SCRIPTS.__getitem__) for name in ("js/table.js", "js/hands.js")}
+    lists = {name: bundle(name, SCRIPTS.__getitem__) for name in ("js/table.js", "js/hands.js")}
 
     apart = run(written(tmp_path / "apart", SCRIPTS), script)
     together = run(written(tmp_path / "together", lists), script)
@@ -63,7 +63,7 @@ def test_joined_scripts_do_what_they_do_apart(tmp_path: Path, script: str):
 
 
 def test_what_another_list_has_is_taken_from_there():
-    hands = joined("js/hands.js", SCRIPTS.__getitem__)
+    hands = bundle("js/hands.js", SCRIPTS.__getitem__)
 
     assert hands.startswith('import { js_clock_js } from "./table.js";\nexport const js_hand_js = ')
     assert "log(it)" not in hands
@@ -76,7 +76,7 @@ def test_scripts_are_joined_without_their_comments():
         "js/say.js": '// Why.\nif (true) {\n  // And how.\n  log("https://example.org"); // here\n}\n',
     }
 
-    page = joined("js/page.js", scripts.__getitem__)
+    page = bundle("js/page.js", scripts.__getitem__)
 
     assert page == (
         'export const js_say_js = (() => {\nif (true) {\n  log("https://example.org"); // here\n}\n\n'
@@ -101,7 +101,7 @@ def test_style_sheets_follow_each_other_as_they_are_imported():
         "css/own.css": "a { color: green }\n",
     }
 
-    assert joined("css/house.css", sheets.__getitem__) == "a { color: red }\na { color: green }\n"
+    assert bundle("css/house.css", sheets.__getitem__) == "a { color: red }\na { color: green }\n"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_is_not_understood_is_refused_and_not_guessed(line: str, said: str)
     scripts = {**SCRIPTS, "js/say.js": f"{line}\n"}
 
     with pytest.raises(NotJoinable) as refusal:
-        joined("js/table.js", scripts.__getitem__)
+        bundle("js/table.js", scripts.__getitem__)
 
     assert "js/say.js" in str(refusal.value)
     assert said in str(refusal.value)
@@ -127,4 +127,4 @@ def test_modules_that_need_each_other_are_refused():
     scripts = {**SCRIPTS, "js/clock.js": 'import { it } from "./say.js";\n'}
 
     with pytest.raises(NotJoinable, match="imports itself"):
-        joined("js/table.js", scripts.__getitem__)
+        bundle("js/table.js", scripts.__getitem__)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
-from scoring.rulebook.rulebook import Rulebook, needs
+from scoring.rulebook.rulebook import Rulebook, unset_fields
 from tournaments.actions.credentials.api_tokens import LONGEST_LIFE
 from tournaments.actions.leagues.presets import SEASON_PRESETS
 from tournaments.actions.setup.addresses import league_address, tournament_address
@@ -128,11 +128,11 @@ class TournamentForm(forms.Form):
         else:
             del self.fields["season"], self.fields["division"], self.fields["level"]
         self.rulebook_id, self.kind = rulebook.identity.id, rulebook.result.kind
-        self.open_paths = needs(rulebook, hands=False)
+        self.open_paths = unset_fields(rulebook, hands=False)
         for path in self.open_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)
         # Fields that only hands depend on are shown but may stay open: events that enter only points never need them.
-        self.hand_paths = [path for path in needs(rulebook) if path not in self.open_paths]
+        self.hand_paths = [path for path in unset_fields(rulebook) if path not in self.open_paths]
         for path in self.hand_paths:
             self.fields[name_of(path)] = rule_field(path, book=rulebook)
             self.fields[name_of(path)].required = False

@@ -60,7 +60,7 @@ def after_round(stage: Stage, number: int) -> StageRows:
             "pk", *OF_THE_ENTRY, has_changed
         )
     }
-    # What a tally has by the same name; whether somebody has a rank is the place's to say.
+    # Columns that a tally has under the same name; the place decides whether there is a rank.
     rows = [
         PublishedRow(
             **{name: getattr(row, name) for name in COLUMNS},

@@ -116,7 +116,7 @@ def stage_lately(
 
 
 def ranks_moved(rank: int | None, before: int | None) -> int | None:
-    """By how many ranks somebody has moved up.
+    """Return the number of ranks moved up since before; None without both ranks.
 
     >>> ranks_moved(3, 5), ranks_moved(5, 3), ranks_moved(1, None)
     (2, -2, None)

@@ -16,15 +16,15 @@ def markdown(text: str) -> SafeString:
 
 
 @register.filter
-def for_people(text: str) -> SafeString:
+def obfuscated(text: str) -> SafeString:
     """A text as people read it, and programs that look for e-mail addresses in pages do not: by character numbers."""
     return mark_safe("".join(f"&#{ord(character)};" for character in text))  # noqa: S308 - numbers alone
 
 
 @register.filter
 def mailto(address: str) -> SafeString:
-    """The link to an e-mail address, as `for_people`."""
-    return for_people(f"mailto:{address}")
+    """The link to an e-mail address, as `obfuscated`."""
+    return obfuscated(f"mailto:{address}")
 
 
 @register.filter

@@ -65,17 +65,17 @@ LEAGUE_TABS = (
 @register.inclusion_tag("includes/_sections.html", takes_context=True)
 def event_tabs(context: Context, tournament: Tournament) -> dict[str, Any]:
     """The parts of the event. The page that is open is marked; so is the tab to which another open page belongs."""
-    return {"label": pgettext("heading", "This event"), "tabs": _shown(context, TABS, tournament.slug)}
+    return {"label": pgettext("heading", "This event"), "tabs": _tabs_of(context, TABS, tournament.slug)}
 
 
 @register.inclusion_tag("includes/_sections.html", takes_context=True)
 def league_tabs(context: Context, league: League) -> dict[str, Any]:
     """The parts of the league. Expects it with its `rating_rule`: without one there are no ratings."""
     tabs = [tab for tab in LEAGUE_TABS if tab.page != "ratings" or hasattr(league, "rating_rule")]
-    return {"label": pgettext("heading", "This league"), "tabs": _shown(context, tabs, league.slug)}
+    return {"label": pgettext("heading", "This league"), "tabs": _tabs_of(context, tabs, league.slug)}
 
 
-def _shown(context: Context, tabs: Iterable[Tab], slug: str) -> list[dict[str, object]]:
+def _tabs_of(context: Context, tabs: Iterable[Tab], slug: str) -> list[dict[str, object]]:
     opened = context["request"].resolver_match.url_name
     return [
         {

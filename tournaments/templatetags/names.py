@@ -64,7 +64,7 @@ def player_links() -> Callable[[int | None, str], str]:
 
 
 def team_links(slug: str, *, marked: bool = True) -> Callable[[int | None, str], str]:
-    """`team_link` for a thousand names of one tournament; without its mark where that stands elsewhere in the row."""
+    """`team_link` for a thousand names of one tournament; without its mark where the row shows it elsewhere."""
     link = _links("team", slug)
     return lambda pk, name: f"{team_mark(pk) if pk and marked else ''}{link(pk, name)}"
 

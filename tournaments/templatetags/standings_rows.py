@@ -151,8 +151,8 @@ def standings_rows(
     `points_column` the name of the points' column, where there is one. With `has_carried` there is a column for what
     was carried over, with `has_penalties` one for deductions, with `has_gaps` one for the distance to the next above
     (`gaps`, by entry), with `has_lines` one for that to the line. With `needs`, by entry, there is a column for what
-    is enough in the last round. Until they have played `fewest_games`, players read
-    how many are missing. Whoever goes on otherwise than a line says has the stages of `plays_in`.
+    is enough in the last round. Until they have played `fewest_games`, players see how many are missing. `plays_in`
+    has the stages of players who qualify regardless of the lines.
     On a phone a row is a grid of two lines, and what has no place in it follows below the name.
     """
     column: Column = context["column"]
@@ -261,7 +261,7 @@ def team_rows(
 ) -> SafeString:
     """The same for teams, with what each has made, where `column` is `team_column`, and `gaps` are `team_gaps`.
 
-    With `has_matches` match points have a column, and with `has_shares` what each player made stands below the name.
+    With `has_matches` match points have a column, and with `has_shares` the name has each player's share below it.
     """
     column, units, points_column = context["team_column"], context["units"], context["points_column"]
     has_matches, has_lines, has_gaps = (

@@ -113,7 +113,7 @@ class Draws:
         here = Numbers()
         draws = Draw.objects.filter(stage__tournament=tournament)
         yield from each(draws, self._of_draw, here, at_once=DRAWS_AT_ONCE)
-        for pk in self.draws.without(here):
+        for pk in self.draws.missing_from(here):
             entry = self.draws[pk][0]
             yield gone(pgettext("record", "draw %(id)s") % {"id": pk}, entry.seq if entry else 0)
 
@@ -170,7 +170,7 @@ class Draws:
     def _of_jobs(self, tournament: Tournament) -> Iterator[Found]:
         here = Numbers()
         yield from each(DrawJob.objects.filter(stage__tournament=tournament), self._of_job, here)
-        for pk in self.jobs.without(here):
+        for pk in self.jobs.missing_from(here):
             yield gone(_("requested draw %(id)s") % {"id": pk}, self.jobs[pk].seq)
 
     def _of_job(self, job: DrawJob) -> Iterator[Found]:

@@ -77,7 +77,7 @@ class MadeAndEnded(Generic[M, Of]):
     def findings(self, of: Of) -> Iterator[Found]:
         rows = self.about._default_manager.filter(**{self.path: of})
         yield from each(rows, self.of_row, self.here)
-        for pk in self.lost(of, self.recorded.without(self.here)):
+        for pk in self.lost(of, self.recorded.missing_from(self.here)):
             yield gone(self.named % {"id": pk}, self.recorded[pk].seq)
 
     def of_row(self, row: M) -> Iterator[Found]:

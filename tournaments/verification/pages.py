@@ -88,7 +88,7 @@ class Pages(MutableMapping[Any, V]):
         yield from self.numbered()
         yield from list(self.others.items())
 
-    def without(self, here: Container[Any]) -> list[Any]:
+    def missing_from(self, here: Container[Any]) -> list[Any]:
         """Return the keys that are not in `here`."""
         return sorted((key for key in self if key not in here), key=str)
 

@@ -52,7 +52,7 @@ class Issue(Struct, frozen=True, array_like=True):
     tokens: tuple[Any, ...]
     hash: Any
 
-    def without(self, here: Container[Any]) -> Iterator[tuple[Any, Any]]:
+    def missing_from(self, here: Container[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield codes that are not in `here`, with their seats."""
         both = zip(self.tokens, self.seats, strict=True)
         return ((token, seat) for token, seat in both if token not in here)
@@ -124,7 +124,7 @@ class Phones:
         hashes: Pages[str] = Pages(str)
         yield from each(rows, lambda token: self._of_token(token, hashes), here)
         # Tokens of a redrawn draft were deleted with its seats.
-        missing = ((seq, *one) for seq, issue in self.issues.in_order() for one in issue.without(here))
+        missing = ((seq, *one) for seq, issue in self.issues.in_order() for one in issue.missing_from(here))
         while some := list(islice(missing, AT_ONCE)):
             seats = self.rounds.still_there(tournament, [seat for _seq, _token, seat in some])
             for seq, token, seat in some:
@@ -132,7 +132,7 @@ class Phones:
                     yield gone(_("seat card %(id)s") % {"id": token}, seq)
         for seq, issue in self.issues.in_order():
             codes = [hashes.get(token, "") for token in issue.tokens]
-            if cards_hash(codes) != issue.hash and not any(issue.without(here)):
+            if cards_hash(codes) != issue.hash and not any(issue.missing_from(here)):
                 yield seq, _("the codes of the seat cards differ from those issued here.")
 
     def _of_token(self, token: SeatToken, hashes: Pages[str]) -> Iterator[Found]:

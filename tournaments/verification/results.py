@@ -248,7 +248,7 @@ class Results:
             sheets = rows.filter(table__round__stage__tournament=tournament)
         read = chunks(sheets.values_list(*COLUMNS))
         yield from each_raw(read, lambda row: self._of_row(row, old), _named)
-        for pk in self.sheets.without(self.here) if self.recorded_here < len(self.sheets) else ():
+        for pk in self.sheets.missing_from(self.here) if self.recorded_here < len(self.sheets) else ():
             if not self._is_cleared(self.sheets[pk]):
                 yield self.sheets[pk].seq, _("the sheet that was recorded here is gone.")
         if self.has_old_sheets:

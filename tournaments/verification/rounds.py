@@ -355,9 +355,9 @@ class Rounds:
 
         here = Numbers()
         yield from each(Round.objects.filter(stage__tournament=tournament), of_row, here)
-        for pk in self.rounds.without(here):
+        for pk in self.rounds.missing_from(here):
             yield gone(pgettext("record", "round %(id)s") % {"id": pk}, self.rounds[pk].seq)
-        for pk in self.imported.without(self.seated) if imported_here < len(self.imported) else ():
+        for pk in self.imported.missing_from(self.seated) if imported_here < len(self.imported) else ():
             yield gone(pgettext("record", "table %(id)s") % {"id": pk}, self.imported[pk][0])
         for pk, seq in moved:
             yield from differs(pgettext("record", "table %(id)s") % {"id": pk}, ["round, number"], seq)

@@ -285,7 +285,7 @@ class Penalties:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         here = Numbers()
         yield from each(Penalty.objects.filter(stage__tournament=tournament), self._of_penalty, here)
-        for pk in self.imposed.without(here):
+        for pk in self.imposed.missing_from(here):
             yield self.imposed[pk].seq, _("the penalty that was imposed here is gone.")
 
     def _of_penalty(self, penalty: Penalty) -> Iterator[Found]:

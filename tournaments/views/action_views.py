@@ -20,7 +20,7 @@ from tournaments.actions.actor import Actor
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import Tournament
 from tournaments.permissions import can_run
-from tournaments.views.policies import Predicate, confirmed, for_people, for_tournament, signed_in
+from tournaments.views.policies import Predicate, account_required, confirmed, for_tournament, signed_in
 from tournaments.views.questions import confirmed as confirmed_codes
 from tournaments.views.questions import questions_of
 from tournaments.views.repeatable_forms import (
@@ -228,7 +228,7 @@ class PermittedMixin(PolicyMixin):
 
     @classmethod
     def policy(cls, page: Callable[..., HttpResponse]) -> Page:
-        return for_people(cls.allowed)(page)
+        return account_required(cls.allowed)(page)
 
 
 class TournamentMixin(PolicyMixin):

@@ -24,8 +24,8 @@ class LeagueHostMiddleware:
     """Goes before all that looks at the host. Hosts that are allowed cost nothing here; of the others each is looked
     up, and one that is no league's is refused further on, as ever.
 
-    At a league's host the first page is the league's front. Pages know the site's own address alone, so that there is
-    one canonical address of each; whoever signs in or sends a form does so there.
+    At a league's host the first page is the league's front. Pages know the site's own address alone, so that each
+    has one canonical address; people sign in and send forms there.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -62,10 +62,10 @@ def confirmed(view: Page, *, then: str = "") -> Page:
     return guarded_view
 
 
-def for_people(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:
+def account_required(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:
     """Only people with an account for whom `may(actor)`; others are asked to sign in, or refused."""
 
-    def decorate(view: Page) -> Page:
+    def decorator(view: Page) -> Page:
         @wraps(view)
         def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if not may(actor_of(request)):
@@ -74,7 +74,7 @@ def for_people(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:
 
         return with_policy(signed_in(guarded_view), may.__name__)
 
-    return decorate
+    return decorator
 
 
 def on_a_phone(view: Page) -> Page:
@@ -199,7 +199,7 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Pa
     answered as JSON when a computer sends what it held.
     """
 
-    def decorate(view: Callable[..., HttpResponse]) -> Page:
+    def decorator(view: Callable[..., HttpResponse]) -> Page:
         @wraps(view)
         def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             response = repeatable(request, lambda: inside(request, slug, **kwargs))
@@ -216,7 +216,7 @@ def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Pa
 
         return with_policy(guarded_view, may.__name__)
 
-    return decorate
+    return decorator
 
 
 def find(request: HttpRequest, slug: str) -> Tournament:

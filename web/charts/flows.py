@@ -24,8 +24,8 @@ def flow_chart(
 ) -> Figure:
     """Draw for each name what it got from the others, to the right of one line, and what it gave them, to the left.
 
-    `flows` are by (who got, who gave), both as positions in `names`, none below zero. A part of a bar has the colour
-    of the other one, which stands before that one's name. `urls` are where names lead in the table, whose rows are
+    `flows` are by (who got, who gave), both as positions in `names`, none below zero. Each part of
+    a bar has the colour shown before the other name. `urls` are where names lead in the table, whose rows are
     those who got and whose columns those who gave.
     """
     seats = range(len(names))

@@ -159,7 +159,7 @@ def _bonus(book: Rulebook, hand: LaidOut, how: Situation, not_counted: list[str]
         dora = dora[:1]
     three = book.hand_players == 3
     for name, indicators in ((DORA, dora), (URA_DORA, _ura(book, how, len(dora), not_counted))):
-        han = sum([_shown(hand, how, _next_kind(tile, three)) for tile in indicators])
+        han = sum([_tiles_of_kind(hand, how, _next_kind(tile, three)) for tile in indicators])
         if han:
             counted.append(Counted(name, han))
     reds = _red_fives(book, hand)
@@ -176,7 +176,7 @@ def _ura(book: Rulebook, how: Situation, at_most: int, not_counted: list[str]) -
     return how.ura[:at_most]
 
 
-def _shown(hand: LaidOut, how: Situation, kind: int) -> int:
+def _tiles_of_kind(hand: LaidOut, how: Situation, kind: int) -> int:
     return hand.counts[kind] + (how.kita if kind == NORTH else 0)
 
 

@@ -5,7 +5,7 @@ import pytest
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.result.result import settle
 from scoring.rulebook.fields import UNSET
-from scoring.rulebook.rulebook import load, needs
+from scoring.rulebook.rulebook import load, unset_fields
 
 
 def test_points_missing_for_a_known_reason_are_declared():
@@ -77,9 +77,9 @@ def test_the_amount_of_a_chombo_paid_at_the_table_is_not_required_for_after_the_
     result = settle(book, [30_000] * 4, chombo=[1, 0, 0, 0])
 
     assert (book.chombo.amount, result.totals) == (UNSET, (0, 0, 0, 0))
-    assert "chombo.amount" not in needs(load("rmu_a").with_house_rules("x", {"chombo.kind": "mangan"}))
+    assert "chombo.amount" not in unset_fields(load("rmu_a").with_house_rules("x", {"chombo.kind": "mangan"}))
     after_game = load("rmu_a").with_house_rules("x", {"chombo.kind": "after_game"})
-    assert needs(after_game, hands=False) == ["chombo.amount"]
+    assert unset_fields(after_game, hands=False) == ["chombo.amount"]
 
 
 def test_without_starting_points_there_is_nothing_to_balance_against():

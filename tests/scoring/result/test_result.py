@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.errors import NeedsEventSetting, ScoringError
 from scoring.result.formatting import show_points, show_total
 from scoring.result.result import places, settle
-from scoring.rulebook.rulebook import Rulebook, editions, load, needs
+from scoring.rulebook.rulebook import Rulebook, editions, load, unset_fields
 from tests.scoring.vectors import read
 
 RESULTS = read("hanchan_results")["cases"]
@@ -96,7 +96,7 @@ def test_roots_have_four_decimals(square, root):
     assert [show_points(total, 10_000) for total in result.totals] == [root, minus, "0", "0"]
 
 
-READY = [edition for edition in editions() if not needs(load(edition), hands=False, chombos=False)]
+READY = [edition for edition in editions() if not unset_fields(load(edition), hands=False, chombos=False)]
 
 
 @st.composite

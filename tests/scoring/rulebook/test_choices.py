@@ -5,13 +5,13 @@ import pytest
 from scoring.doubts.house_rules import impossible, strange
 from scoring.rulebook.choices import choices_of
 from scoring.rulebook.fields import FIELDS
-from scoring.rulebook.rulebook import editions, load, needs
+from scoring.rulebook.rulebook import editions, load, unset_fields
 
 
 @pytest.mark.parametrize("edition", editions())
 def test_the_examples_together_make_a_rulebook_that_leaves_nothing_open(edition):
     book = load(edition)
-    while open_fields := needs(book):
+    while open_fields := unset_fields(book):
         answers = {path: choices_of(book, path).example for path in open_fields}
         book = book.with_house_rules("by example", answers)
 

@@ -15,7 +15,7 @@ from scoring.hand.value import is_riichi
 from scoring.hand.win import Hand, Liability, Win
 from scoring.hand.yakuman import YAKUMAN
 from scoring.rulebook.fields import FIELDS
-from scoring.rulebook.rulebook import Rulebook, editions, load, needs
+from scoring.rulebook.rulebook import Rulebook, editions, load, unset_fields
 from tests.scoring.hand.riichi.raw_library import random_situation, redden
 from tests.scoring.random_hands import random_hand
 from tests.thorough import examples
@@ -49,7 +49,7 @@ def answered(random: Random, edition: str) -> Rulebook:
     for _ in range(1_000):
         try:
             return book.with_house_rules(
-                "answered", {path: answer(random, book, path) for path in needs(book)}
+                "answered", {path: answer(random, book, path) for path in unset_fields(book)}
             )
         except RulebookError:
             continue  # these answers contradict each other
@@ -140,7 +140,7 @@ def test_no_game_and_no_condition_needs_a_setting_that_was_not_listed(edition):
     played = 0
     for game in range(GAMES):
         book = answered(random, edition)
-        assert needs(book) == []
+        assert unset_fields(book) == []
 
         states = play_through(random, book)
 
@@ -169,7 +169,12 @@ def test_no_hand_from_its_tiles_needs_a_setting_that_was_not_listed(edition):
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in needs(load("beginner")) if path not in needs(load("beginner"), hands=False)]
+    "path",
+    [
+        path
+        for path in unset_fields(load("beginner"))
+        if path not in unset_fields(load("beginner"), hands=False)
+    ],
 )
 def test_each_field_that_is_listed_is_one_that_some_game_needs(path):
     """Leave one answer out: sooner or later a game, a question or a hand asks for just this."""

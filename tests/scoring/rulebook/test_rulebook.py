@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.errors import NeedsEventSetting, RulebookError
 from scoring.rulebook.fields import FIELDS, NA, UNSET
 from scoring.rulebook.provenance import confidences, conflicts, provenance, sources
-from scoring.rulebook.rulebook import differences, editions, from_content, load, needs
+from scoring.rulebook.rulebook import differences, editions, from_content, load, unset_fields
 
 EDITIONS = (
     *("beginner", "beginner_simple", "danching", "ema_2016", "ema_2025", "jpml_a", "jpml_a_2026", "jpml_b"),
@@ -74,32 +74,34 @@ def test_all_forty_seven_conflicts_are_listed():
 
 
 def test_needs_names_what_an_event_has_to_say():
-    assert needs(load("mleague")) == []
-    assert needs(load("beginner"), hands=False) == ["result.tie", "result.leftover_deposits"]
-    assert needs(load("beginner"), hands=False, sticks_left=False) == ["result.tie"]
-    assert needs(load("uspml_interim"), hands=False, chombos=False) == ["result.uma"]
-    assert needs(load("wsom"), hands=False) == ["chombo.kind", "chombo.amount"]
-    assert needs(load("wsom")) == ["chombo.kind", "chombo.amount", "chombo.replay"]
-    assert needs(load("shinhochi"), hands=False) == [
+    assert unset_fields(load("mleague")) == []
+    assert unset_fields(load("beginner"), hands=False) == ["result.tie", "result.leftover_deposits"]
+    assert unset_fields(load("beginner"), hands=False, sticks_left=False) == ["result.tie"]
+    assert unset_fields(load("uspml_interim"), hands=False, chombos=False) == ["result.uma"]
+    assert unset_fields(load("wsom"), hands=False) == ["chombo.kind", "chombo.amount"]
+    assert unset_fields(load("wsom")) == ["chombo.kind", "chombo.amount", "chombo.replay"]
+    assert unset_fields(load("shinhochi"), hands=False) == [
         *("table.starting_points", "result.return_points", "result.oka", "result.uma", "result.tie"),
     ]
 
 
 def test_needs_names_what_only_a_game_hand_by_hand_depends_on():
     only_hands = [
-        path for path in needs(load("danching")) if path not in needs(load("danching"), hands=False)
+        path
+        for path in unset_fields(load("danching"))
+        if path not in unset_fields(load("danching"), hands=False)
     ]
 
     assert only_hands == [
         *("draw.abort_dealer", "chombo.replay", "chombo.riichi_sticks", "chombo.honba"),
         *("settlement.pao_yaku", "settlement.pao_honba", "score.kazoe"),
     ]
-    assert needs(load("shinhochi"))[5:] == [
+    assert unset_fields(load("shinhochi"))[5:] == [
         *("settlement.honba_ron", "settlement.honba_tsumo_each", "settlement.pao_honba"),
         "yaku.riichi_below_1000",
     ]
-    assert needs(load("beginner"))[-3:] == ["bonus.ura", "bonus.kan_dora", "bonus.red_fives"]
-    assert needs(load("beginner"), tiles=False)[-1] == "yaku.riichi_below_1000"
+    assert unset_fields(load("beginner"))[-3:] == ["bonus.ura", "bonus.kan_dora", "bonus.red_fives"]
+    assert unset_fields(load("beginner"), tiles=False)[-1] == "yaku.riichi_below_1000"
 
 
 def test_house_rules_change_what_they_name_and_nothing_else():
@@ -296,7 +298,7 @@ def test_values_of_a_rulebook_can_be_given_back_to_it():
 
     assert differences(book, same) == []
     assert book.with_house_rules("open", {"result.uma": "unset"}).content()["result"]["uma"] == {}
-    assert needs(book.with_house_rules("open", {"result.uma": "unset"})) == ["result.uma"]
+    assert unset_fields(book.with_house_rules("open", {"result.uma": "unset"})) == ["result.uma"]
 
 
 def test_a_field_that_does_not_exist_has_no_value():

@@ -38,7 +38,7 @@ from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.setup.ranking import set_ranking
 from tournaments.models import Entry, LedgerEntry, Registration, Round, Team
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 AS_OF = re.compile(r'name="as_of" value="(\d+)"')
 Status = Registration.Status
 NOBODY = Actor()

@@ -35,7 +35,7 @@ from tournaments.actions.setup.tournaments import Frame, appoint, create_tournam
 from tournaments.models import ApiToken, FirstTournament, LedgerEntry, Staff, Tournament
 from tournaments.permissions import can_edit_player, can_merge_into, can_merge_players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 
 @dataclass

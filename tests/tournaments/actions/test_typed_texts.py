@@ -38,7 +38,7 @@ from tournaments.models.texts.declared import free_texts
 from tournaments.models.texts.reading import texts_of
 from tournaments.verification import verify_league, verify_ledger
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 # An action without a row is asked for by test_lock_order.py.
 TAKE_TEXTS = sorted(

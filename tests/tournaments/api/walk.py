@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 
+import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -36,6 +37,18 @@ LADDER = (ANONYMOUS, STRANGER, PLAYER, PHONE, SCORER, REFEREE, ORGANIZER)
 # In groups, which can run in parallel.
 SIZE = 10
 GROUPS = [MATRIX[start : start + SIZE] for start in range(0, len(MATRIX), SIZE)]
+# For tests that read a walk. With `--dist loadgroup` those of one group share a process, and its walk.
+in_groups = pytest.mark.parametrize(
+    "group",
+    [
+        pytest.param(
+            number,
+            id=f"{rows[0].route} to {rows[-1].route}",
+            marks=pytest.mark.xdist_group(f"calls {number}"),
+        )
+        for number, rows in enumerate(GROUPS)
+    ],
+)
 
 
 @dataclass(frozen=True)

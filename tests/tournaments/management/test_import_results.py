@@ -13,7 +13,7 @@ from tournaments.models import Entry, LedgerEntry, Round, Scoresheet, Table, Tou
 from tournaments.models.codes import keyed_hash
 from tournaments.models.play.events import ResultsImported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 
 def run(path, **options):

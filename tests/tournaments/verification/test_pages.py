@@ -44,7 +44,7 @@ def test_pages_are_in_the_order_of_their_numbers_and_what_is_none_comes_last(few
         told[key] = 0
 
     assert list(told) == [1, 2, 3, 999, 1_000, 70_000, "seat"]
-    assert told.without({1, 3, 999, 70_000}) == [1_000, 2, "seat"]
+    assert told.missing_from({1, 3, 999, 70_000}) == [1_000, 2, "seat"]
 
 
 def test_an_entry_comes_back_from_its_page_as_it_was(few_in_memory):

@@ -16,6 +16,8 @@ from tests.tournaments.verification.test_every_column import (
     together,
 )
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker) -> Iterator[World]:

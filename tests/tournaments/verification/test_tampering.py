@@ -11,7 +11,6 @@ from players.actions import update_player
 from players.models import NameTrace, Player
 from scoring.result.result import settle
 from tests.permissions import undone
-from tests.thorough import THOROUGH
 from tests.tournaments.hall import BALANCED, Hall, hall_with_a_game, play
 from tests.tournaments.verification.attacker import rebuild_chain, run, take_guards_down
 from tests.tournaments.verification.full_world import World, full_world
@@ -341,36 +340,6 @@ def test_entries_of_a_kind_nobody_knows_are_told(played):
         "4 entries are of a kind unknown to this version (from_the_future); their effects were not "
         "compared." in verify_ledger(played.tournament.pk).remarks
     )
-
-
-ANYTHING = ['{"sheet":[]}', '{"sheet":{}}', "{}", '{"round":[1],"entry":{}}', '{"rounds":7}']
-# Without what these say something else is not as the ledger says; the others are named themselves.
-NAMED_OTHERWISE = ("line_up_quotas_set", "tournament_edited")
-
-
-@pytest.mark.slow
-@pytest.mark.once("what stands in an entry is text to a database; that it is read is proven on both")
-@pytest.mark.parametrize("payload", ANYTHING)
-def test_an_entry_of_any_kind_may_hold_anything_and_is_named(db, payload):
-    world = full_world()
-    take_guards_down()
-    kinds = sorted(set(world.hall.kinds()) - {"finished", *NAMED_OTHERWISE})
-    # Every day many kinds at once, for each of them is named by its number; thoroughly one by one.
-    groups = [kinds[turn::3] for turn in range(3)] if not THOROUGH else [[kind] for kind in kinds]
-    for some in [*groups, *([kind] for kind in NAMED_OTHERWISE)]:
-        entries = LedgerEntry.objects.filter(tournament=world.tournament, kind__in=some)
-        honest = dict(entries.values_list("pk", "payload"))
-        entries.update(payload=payload)
-        rebuild_chain(world.tournament.pk)
-
-        found = verify_ledger(world.tournament.pk)
-
-        assert not found.is_sound, some
-        said = " ".join(map(str, found.problems))
-        named = {entry.kind for entry in entries if f"Entry {entry.seq}: " in said}
-        assert sorted(set(some) - named - set(NAMED_OTHERWISE)) == []
-        for pk, text in honest.items():
-            LedgerEntry.objects.filter(pk=pk).update(payload=text)
 
 
 def test_a_report_that_names_a_list_as_its_table_is_named(played):

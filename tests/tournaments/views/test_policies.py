@@ -10,7 +10,7 @@ from players.models import User
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.models import LedgerEntry, Tournament
-from tournaments.views.policies import for_people
+from tournaments.views.policies import account_required
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite")]
 
@@ -137,7 +137,7 @@ def test_numbers_that_are_no_ids_are_not_found(pk: int, hall: Hall, alice: Clien
 
 
 def test_a_page_for_some_people_refuses_others_and_asks_strangers_to_sign_in(hall: Hall) -> None:
-    page = for_people(lambda actor: actor.user == hall.alice.user)(forgotten)
+    page = account_required(lambda actor: actor.user == hall.alice.user)(forgotten)
 
     def opened_by(user: User | AnonymousUser) -> int:
         request = RequestFactory().get("/some/")

@@ -14,9 +14,9 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_table, lock_tournament
 from tournaments.actions.play.clocks import drop_clock
+from tournaments.actions.play.live_results import delete_void_results, refuse_live_results
 from tournaments.actions.play.new_tables import refuse_players
 from tournaments.actions.play.rounds import close_round, pin_rulebook
-from tournaments.actions.play.what_stands import forget_what_is_gone, refuse_what_stands
 from tournaments.actions.states import refuse_finished
 from tournaments.actions.teams.quotas import refuse_too_many_games
 from tournaments.models import (
@@ -112,10 +112,10 @@ def take_table_back(*, table: Table, by: Actor) -> None:
             _("This round is closed, so its tables cannot be removed."), code=f"round_{round_.status}"
         )
     here = Table.objects.filter(pk=table.pk)
-    refuse_what_stands(here)
+    refuse_live_results(here)
     # Penalties of the round are kept, too.
     is_last = not round_.penalties.exists() and not round_.tables.exclude(pk=table.pk).exists()
-    forget_what_is_gone(here)
+    delete_void_results(here)
     TableClock.objects.filter(table=table).delete()
     here.delete()
     if is_last:

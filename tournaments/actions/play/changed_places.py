@@ -10,9 +10,9 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
 from tournaments.actions.errors import RoundClosed, RulesRefuse, StaleVersion
 from tournaments.actions.ledger import record
+from tournaments.actions.play.live_results import refuse_live_results
 from tournaments.actions.play.locked_tables import LockedTable, lock_and_look, sealed_hands
 from tournaments.actions.play.turn_order import FREE_WIND, reseat
-from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.actions.states import REPORTABLE, refuse_finished
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.models.draws.draws import OF_TEAMS
@@ -55,7 +55,7 @@ def exchangeable_places_of(*, round_: Round, one: Entry, other: Entry) -> Places
     """Return where two players sit in a round in play; refuses seats that cannot be swapped."""
     refuse_unless_in_play(round_)
     places = places_of(round_=round_, one=one, other=other)
-    refuse_what_stands(Table.objects.filter(pk__in=places.tables))
+    refuse_live_results(Table.objects.filter(pk__in=places.tables))
     sizes = [Seat.objects.filter(table=pk).count() for pk in places.tables]
     if min(sizes) >= FREE_WIND:
         message = _("The seating cannot be changed at a table of %(players)s.")

@@ -15,8 +15,8 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.check_in import absent
 from tournaments.actions.play.clocks import drop_clock, start_clock
+from tournaments.actions.play.live_results import RESULTS_EXIST, delete_void_results, refuse_live_results
 from tournaments.actions.play.rounds_without_a_game import give_scores, scores_of_round
-from tournaments.actions.play.what_stands import RESULTS_EXIST, forget_what_is_gone, refuse_what_stands
 from tournaments.actions.round_transitions import locked_round, move_round
 from tournaments.actions.setup.odd_tables import pin_format, pin_odd_rulebooks
 from tournaments.actions.wording.lists import in_short, rounds_in_short
@@ -68,14 +68,14 @@ def cancel_start(*, round_: Round, by: Actor) -> Round:
         message = _("Players opened the tables of this round themselves. Take each table back individually.")
         raise StateRefuses(message, code="opened_by_players")
     tables = Table.objects.filter(round=round_)
-    refuse_what_stands(tables, code=RESULTS_EXIST, before=_("The start of this round cannot be undone now."))
+    refuse_live_results(tables, code=RESULTS_EXIST, before=_("The start of this round cannot be undone now."))
     # Penalties for late line-ups were imposed before the start.
     if round_.penalties.filter(imposed_at__gte=round_.started_at, lifted_at=None).exists():
         raise StateRefuses(
             _("A penalty was imposed in this round, so its start cannot be undone."), code="penalties_exist"
         )
     drop_clock(round_)
-    cleared = forget_what_is_gone(tables)
+    cleared = delete_void_results(tables)
     extra = {"cleared": cleared} if cleared else {}
     return move_round(round_, "cancel_start", RoundStartCancelled, by, extra=extra, started_at=None)
 

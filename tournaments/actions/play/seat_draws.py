@@ -17,6 +17,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
 from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import record
+from tournaments.actions.play.live_results import refuse_live_results
 from tournaments.actions.play.locked_tables import (
     LockedTable,
     Permit,
@@ -26,7 +27,6 @@ from tournaments.actions.play.locked_tables import (
     sealed_hands,
 )
 from tournaments.actions.play.turn_order import HAS_PLAYED, reseat
-from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.actions.setup.settings import set_setting
 from tournaments.models import SeatDraw, SeatDrawRule, Stage, Table
 from tournaments.models.ceremony.events import SeatDrawRuleSet, SeatsDrawn
@@ -141,7 +141,7 @@ def _refuse_table(at: LockedTable, by: Actor) -> None:
             "Seats are drawn only at tables of four. At this table, players sit as the round was drawn."
         )
         raise RulesRefuse(message, code="four_players")
-    refuse_what_stands(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
+    refuse_live_results(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
     is_drawn = SeatDraw.objects.filter(table=at.table).exists()
     if is_drawn and by.seat_among(at.seats) is not None:
         message = _(

@@ -8,6 +8,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse
 from tournaments.actions.idempotency import one_transaction
 from tournaments.actions.ledger import record
+from tournaments.actions.play.live_results import refuse_live_results
 from tournaments.actions.play.locked_tables import (
     LockedTable,
     Permit,
@@ -16,7 +17,6 @@ from tournaments.actions.play.locked_tables import (
     refuse_unless_running,
     sealed_hands,
 )
-from tournaments.actions.play.what_stands import refuse_what_stands
 from tournaments.models import Seat, Table
 from tournaments.models.play.events import PlayersReseated
 
@@ -52,7 +52,7 @@ def refuse_order(at: LockedTable, entries: Sequence[int], by: Actor) -> None:
         return
     if by.seat_among(at.seats) is not None:
         raise NotAllowed(_("Only staff can change the seating. Please call the referee."))
-    refuse_what_stands(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
+    refuse_live_results(Table.objects.filter(pk=at.table.pk), code=HAS_PLAYED)
     if len(at.seats) >= FREE_WIND:
         message = _("The seating cannot be changed at a table of %(players)s.")
         raise RulesRefuse(message % {"players": len(at.seats)}, code="table_of_five")

@@ -9,7 +9,7 @@ from scoring.doubts.house_rules import impossible, strange
 from scoring.doubts.tie_breaks import never_deciding
 from scoring.errors import RulebookError
 from scoring.rulebook.choices import choices_of
-from scoring.rulebook.rulebook import Rulebook, load, needs
+from scoring.rulebook.rulebook import Rulebook, load, unset_fields
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import refuse_in_doubt
 from tournaments.actions.errors import RulesRefuse, StaleVersion, StateRefuses
@@ -113,7 +113,7 @@ def _refuse_open(rulebook: Rulebook) -> None:
 
     Fields that only hands depend on may stay open: events that enter only points never need them.
     """
-    open_fields = needs(rulebook, hands=False)
+    open_fields = unset_fields(rulebook, hands=False)
     if open_fields:
         choices = [choices_of(rulebook, path) for path in open_fields]
         raise RulesRefuse(

@@ -164,7 +164,7 @@ class Preset:
     minutes: int = 0
     fixed_substitutes: bool = False
 
-    def fits(self, players: int, size: int) -> bool:
+    def fills_tables(self, players: int, size: int) -> bool:
         """Whether this number of players or teams fills the tables of every stage and leaves some behind each time.
 
         Teams may sit out; all players have a seat. Players named by hand are shared out evenly.
@@ -185,7 +185,7 @@ class Preset:
     def smallest_field(self, size: int) -> int:
         """Return the least number of players or teams that fills the tables of every stage."""
         fields = range(size, MOST_TABLES * size + 1, size)
-        return next(players for players in fields if self.fits(players, size))
+        return next(players for players in fields if self.fills_tables(players, size))
 
     @property
     def goes_by_tables(self) -> bool:

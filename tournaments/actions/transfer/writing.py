@@ -1,4 +1,4 @@
-"""Writing a tournament file: everything belonging to it at one moment, byte-identical whoever writes it."""
+"""Writing a tournament file: everything that belongs to it at one moment, the same bytes on every server."""
 
 import hashlib
 import json

@@ -31,7 +31,7 @@ def _fact(label: Any, **more: Any) -> forms.CharField:
     )
 
 
-def _link(label: Any, **more: Any) -> forms.CharField:
+def web_address_field(label: Any, **more: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         required=False,
@@ -67,7 +67,7 @@ class AboutForm(forms.Form):
         help_text=gettext_lazy("For example: 3,000 yen, students 2,000 yen, lunch included."),
     )
     address = _fact(pgettext_lazy("field", "Postal address"))
-    map_link = _link(
+    map_link = web_address_field(
         pgettext_lazy("field", "Map link"),
         help_text=gettext_lazy("If empty, it opens the postal address in OpenStreetMap."),
     )
@@ -75,7 +75,7 @@ class AboutForm(forms.Form):
         pgettext_lazy("field", "Contact"),
         help_text=gettext_lazy("An e-mail address (hidden from simple bots) or any text."),
     )
-    website = _link(pgettext_lazy("field", "Website"))
+    website = web_address_field(pgettext_lazy("field", "Website"))
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
     def __init__(self, about: About | None, data: Any = None) -> None:

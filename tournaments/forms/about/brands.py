@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.seen_versions import brand_tag
-from tournaments.forms.about.about import MARKDOWN, LinesField
+from tournaments.forms.about.about import MARKDOWN, LinesField, web_address_field
 from tournaments.models import Brand, Sponsor, Tournament
 from tournaments.models.about.brands import (
     BRAND,
@@ -23,7 +23,7 @@ from tournaments.models.about.brands import (
 )
 from web.colours import validate_colour
 from web.pictures import BadPicture, Picture, logo_of, picture_of, small_picture
-from web.text.typed_texts import LONGEST_ADDRESS, validate_line, validate_lines, validate_web_address
+from web.text.typed_texts import validate_line, validate_lines
 
 # Empty forms offered below existing sponsors.
 MORE = 2
@@ -62,17 +62,6 @@ def _text(label: Any, most: int, *, rows: int, **more: Any) -> LinesField:
     )
 
 
-def _link(label: Any, **more: Any) -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        required=False,
-        max_length=LONGEST_ADDRESS,
-        validators=[validate_web_address],
-        widget=forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://"}),
-        **more,
-    )
-
-
 def _colour(label: Any, **more: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
@@ -88,7 +77,7 @@ class SponsorForm(forms.Form):
     name = forms.CharField(
         label=pgettext_lazy("of a sponsor", "Name"), max_length=LONGEST_BRAND, validators=[validate_line]
     )
-    link = _link(pgettext_lazy("of a sponsor", "Link"))
+    link = web_address_field(pgettext_lazy("of a sponsor", "Link"))
     logo = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
     picture = PictureField(logo_of, pgettext_lazy("of a sponsor", "Logo"))
 
@@ -140,11 +129,11 @@ class BrandForm(forms.Form):
         rows=3,
         help_text=gettext_lazy("Plain text, such as the club’s name and address."),
     )
-    imprint_link = _link(pgettext_lazy("field", "Imprint: link"))
+    imprint_link = web_address_field(pgettext_lazy("field", "Imprint: link"))
     imprint = _text(
         gettext_lazy("Imprint: text, if there is no link"), LONGEST_LEGAL, rows=4, help_text=MARKDOWN
     )
-    privacy_link = _link(gettext_lazy("Privacy notice: link"))
+    privacy_link = web_address_field(gettext_lazy("Privacy notice: link"))
     privacy = _text(gettext_lazy("Privacy notice: text, if there is no link"), LONGEST_LEGAL, rows=4)
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
 

@@ -1,4 +1,4 @@
-"""The face of a site, a league or a tournament: its name, colours, logo, sponsors, and what stands at the foot."""
+"""The face of a site, a league or a tournament: its name, colours, logo, sponsors, and page footer."""
 
 import re
 from collections.abc import Mapping
@@ -302,8 +302,8 @@ def _sponsors(tournament: int, league: int) -> "models.QuerySet[Sponsor, tuple[A
 
 
 def surroundings() -> object:
-    """What stands around all pages, as one value: the id of the brand that was changed last; None without any, and
-    while the database is away, which pages about rules survive. One query.
+    """Return a value that identifies the frame of all pages: the id of the brand changed last. None without brands,
+    and while the database is unavailable, since pages about rules work without it. One query.
     """
     try:
         return next(iter(_NEWEST.read()), None)
@@ -386,8 +386,8 @@ def values_of(row: models.Model, columns: tuple[str, ...]) -> Mapping[str, Any]:
 
 
 def signature_of(owner: Tournament | League) -> str:
-    """How mails about an event or a league are signed: the name of its brand and what stands at the foot of its
-    pages; empty without a brand.
+    """Return the signature of mails about an event or a league: the name of its brand and the footer of its pages;
+    empty without a brand.
     """
     if isinstance(owner, Tournament):
         brand = shown_brand(owner.pk, owner.season.league_id if owner.season is not None else None)

@@ -39,7 +39,7 @@ def request_here(request: Mapping[str, Any], here: Here) -> dict[str, Any]:
         # For a team round robin it is a number.
         if isinstance(found.get(name), list):
             found[name] = lists_here(found[name], here)
-    # A plain number stands for that many anonymous players.
+    # A plain number means that many anonymous players.
     if isinstance(found.get("players"), list):
         found["players"] = lists_here(found["players"], here)
     for name in BY_ENTRY:

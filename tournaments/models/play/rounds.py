@@ -160,7 +160,7 @@ def waiting_for_line_ups(rounds: Iterable[Round]) -> set[int]:
 
 
 class TableQuerySet(models.QuerySet["Table"]):
-    def with_what_stands(self) -> Self:
+    def with_live_results(self) -> Self:
         """With `has_result`, a live scoresheet, and `has_hands`, a hand not taken back."""
         scoresheets: Any = apps.get_model("tournaments", "Scoresheet")
         hands: Any = apps.get_model("tournaments", "HandRecord")
@@ -170,8 +170,8 @@ class TableQuerySet(models.QuerySet["Table"]):
         )
 
     def holding(self) -> Self:
-        """Tables with a result or a hand that counts, as in `with_what_stands`: their players cannot change."""
-        return self.with_what_stands().filter(Q(has_result=True) | Q(has_hands=True))
+        """Tables with a result or a hand that counts, as in `with_live_results`: their players cannot change."""
+        return self.with_live_results().filter(Q(has_result=True) | Q(has_hands=True))
 
     def for_display(self) -> Self:
         """In order, with what a card shows: `seats.all()`, East first, and only the live one of `scoresheets.all()`,
@@ -195,7 +195,7 @@ class Table(models.Model):
 
     objects = TableQuerySet.as_manager()
 
-    # Set by `with_what_stands()`.
+    # Set by `with_live_results()`.
     has_result: bool
     has_hands: bool
 

@@ -1,4 +1,4 @@
-"""Triggers shared by several models: what stands at a table, who sits there, and what is reported."""
+"""Triggers shared by several models: a table's results and hands, who sits there, and what is reported."""
 
 from web.triggers import Counter
 

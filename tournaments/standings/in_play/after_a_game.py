@@ -203,7 +203,7 @@ def _without(stage: Stage, rows: Sequence[PublishedRow], made: Mapping[int, Scor
     single = game_totals(stage, entries=made) if looks_at_single else {}
     fixed = fixed_score(stage.tournament)
 
-    def without(row: PublishedRow, score: Score) -> PublishedRow:
+    def row_before(row: PublishedRow, score: Score) -> PublishedRow:
         is_fixed = fixed is not None and row.is_substitute
         brought = fixed if fixed is not None and row.is_substitute else score.total
         changed: dict[str, Any] = {}
@@ -236,7 +236,7 @@ def _without(stage: Stage, rows: Sequence[PublishedRow], made: Mapping[int, Scor
             **changed,
         )
 
-    return [without(row, made[row.entry_id]) if row.entry_id in made else row for row in rows]
+    return [row_before(row, made[row.entry_id]) if row.entry_id in made else row for row in rows]
 
 
 @dataclass(frozen=True)
@@ -361,8 +361,8 @@ class _Game:
 
     @cached_property
     def _ranks_of_teams_before(self) -> dict[int, int | None]:
-        """The same of teams; of none where not all games count for them, where they play matches, or where somebody
-        has changed teams: then no sum says what they had.
+        """The same of teams; of none where not all games count for them, where they play matches, or where a player
+        has changed teams: the totals before the game are no sums then.
         """
         is_a_sum = (
             team_counting_of(self.stage) is None

@@ -12,8 +12,7 @@ from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 
-# Places are read of seasons with so many entries together, the newest first: earlier champions are on the pages of
-# their seasons.
+# Most entries of the seasons whose places are read, newest first. Earlier champions are on their seasons' pages.
 MOST_ENTRIES = 1_000
 
 

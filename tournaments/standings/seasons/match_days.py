@@ -15,7 +15,7 @@ from tournaments.models.play.table_cards import TableCard, cards_by_round
 
 # Rounds of one day, and tables of all of them: the pages of further rounds have theirs.
 MOST_ROUNDS, MOST_TABLES = 6, 12
-# Among so many rounds those of one day are looked for.
+# How many rounds are searched for those of one day.
 _AMONG = 60
 _Status = Round.Status
 

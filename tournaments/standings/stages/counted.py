@@ -10,7 +10,7 @@ from tournaments.standings.who_is_ranked import counts_for
 
 # The tie-breaks that ask what the game played last brought.
 OF_LAST_GAMES = frozenset({"last_game", "before_last_game"})
-# What somebody made of single games, in the order in which they were played, by entry id.
+# Totals of single games, in the order of play, by entry id.
 Totals = Mapping[int, Sequence[int]]
 
 

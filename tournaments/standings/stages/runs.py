@@ -1,4 +1,4 @@
-"""What somebody made round by round in a stage: how a race went."""
+"""Totals of players or teams round by round in a stage: the course of a race."""
 
 from collections.abc import Collection
 

@@ -13,7 +13,7 @@ from tournaments.models.published import PLACES
 from tournaments.standings.teams.counted import PlayerGame
 from tournaments.standings.teams.rosters import Rosters
 
-# What somebody made for their teams, by team id (None: for none), as a tally adds it.
+# What a player scored for each team, by team id (None: for no team), as a tally adds it.
 Shares = Mapping[int | None, Mapping[str, Any]]
 ALL_COUNT = Counting()
 

@@ -118,7 +118,7 @@ class Nights:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         here = Numbers()
         yield from each(Night.objects.filter(stage__tournament=tournament), self._of_night, here)
-        for pk in self.nights.without(here):
+        for pk in self.nights.missing_from(here):
             yield gone(pgettext("record", "night %(id)s") % {"id": pk}, self.nights[pk][0])
         there: Pages[list[int]] = Pages(list[int])
         rows = NightPlayer.objects.filter(night__stage__tournament=tournament)

@@ -97,7 +97,7 @@ class Clocks:
         here = Numbers()
         clocks = RoundClock.objects.filter(round__stage__tournament=tournament)
         yield from each(clocks, lambda clock: self._of_clock(clock, here))
-        for round_id in self.clocks.without(here):
+        for round_id in self.clocks.missing_from(here):
             yield gone(_("the clock of round %(id)s") % {"id": round_id}, self.clocks[round_id][0])
         yield from self._of_tables(tournament)
 
@@ -136,7 +136,7 @@ class Clocks:
         here = Numbers()
         rows = TableClock.objects.filter(table__round__stage__tournament=tournament)
         yield from each(rows, lambda own: _of_table(own, recorded, here))
-        for table in recorded.without(here):
+        for table in recorded.missing_from(here):
             yield gone(_("the clock of table %(id)s") % {"id": table}, recorded[table][0])
 
 

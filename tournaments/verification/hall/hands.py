@@ -108,7 +108,7 @@ class Hands:
             here.add(table)
             about = _("the hands of table %(table)s") % {"table": table}
             yield from as_far_as_readable(about, self._of_table(tournament, table, list(records)))
-        for table in self.seals.without(here):
+        for table in self.seals.missing_from(here):
             yield self.seals[table][0][0], _("the hands of table %(table)s are gone.") % {"table": table}
 
     def _of_table(self, tournament: Tournament, table: int, rows: list[tuple[Any, ...]]) -> Iterator[Found]:

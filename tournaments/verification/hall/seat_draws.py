@@ -55,7 +55,7 @@ class SeatDraws:
         here = Numbers()
         draws = SeatDraw.objects.filter(table__round__stage__tournament=tournament)
         yield from each(draws, self._of_row, here)
-        for pk in self.drawn.without(here):
+        for pk in self.drawn.missing_from(here):
             yield gone(_about(pk), self.drawn[pk].seq)
 
     def _of_row(self, row: SeatDraw) -> Iterator[Found]:

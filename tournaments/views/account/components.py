@@ -17,7 +17,7 @@ from tournaments.standings.in_play.needed import Need, Outcome
 from tournaments.standings.lately import Lately, StageLately, ranks_moved
 from tournaments.standings.stages.cuts import Line as Cut
 from tournaments.standings.stages.published_rows import PublishedRow
-from tournaments.views.policies import for_people
+from tournaments.views.policies import account_required
 from web.charts.bars import places_chart
 from web.charts.figure import About
 from web.charts.lines import Line, Positions, Values, line_chart
@@ -43,7 +43,7 @@ class Fields(forms.Form):
 
 
 @require_safe
-@for_people(runs_the_house)
+@account_required(runs_the_house)
 def components(request: HttpRequest) -> HttpResponse:
     """Every part by the template that pages use, on a light and on a dark ground. Reads no database."""
     season = Season(name="2026", league=League(slug="league", name="Wednesday League"))

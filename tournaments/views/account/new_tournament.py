@@ -23,7 +23,7 @@ from tournaments.forms.setup import TournamentForm
 from tournaments.models import Division
 from tournaments.permissions import can_create_tournaments, usable_seasons
 from tournaments.views.action_views import ActionFormView, PermittedMixin
-from tournaments.views.policies import for_people
+from tournaments.views.policies import account_required
 from tournaments.views.preset_wording import presets_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
@@ -48,7 +48,7 @@ def query_of(place: Mapping[str, int]) -> str:
     return f"?{urlencode(place)}" if place else ""
 
 
-@for_people(can_create_tournaments)
+@account_required(can_create_tournaments)
 @require_safe
 def choose_rulebook(request: HttpRequest) -> HttpResponse:
     """First step of a new tournament: the rulebook; `?q=` looks for a part of its name, in either language."""

@@ -20,7 +20,7 @@ from tournaments.models.texts.reading import Texts
 from tournaments.views.desk.frame import BACK, DESK
 from tournaments.views.public.ledger_wording import Line, in_words
 
-# So many are listed; older than so many ledger entries nothing is taken back from here.
+# Most lines shown, and how many of the newest ledger entries are searched for them.
 SHOWN, LOOKED_AT = 5, 500
 # Each of these turns a round's state, as long as it has it, into the one before.
 ROUND_UNDO = {
@@ -50,7 +50,7 @@ def last_done(tournament: Tournament, rounds: Mapping[int, Round], with_results:
     """Return what was done last of what can be taken back, newest first.
 
     `rounds` are all of the tournament by id, `with_results` the ids of those in which a table has reported. Two
-    queries, one more each where tables or players are named, and where somebody withdrew.
+    queries, one more each where tables or players are named, and where a player withdrew.
     """
     seq = tournament.head.seq
     entries = list(

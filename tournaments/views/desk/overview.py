@@ -20,7 +20,7 @@ from tournaments.actions.states import ROUND
 from tournaments.credentials.visitors import actor_of
 from tournaments.forms.desk import DrawForm, StageForm
 from tournaments.models import Entry, Round, Scoresheet, Tournament
-from tournaments.models.hall.attention import hall_now
+from tournaments.models.hall.staff_tasks import hall_now
 from tournaments.models.play.line_ups import line_up_rule_of
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
@@ -41,7 +41,7 @@ from web.etags import is_known
 
 # Of a table in play: what its sheet says, or that there is none.
 STATES = (*Scoresheet.LIVE, "missing")
-# So many tables are on a desk's screen at once.
+# Tables that fit on a desk's screen.
 AT_A_GLANCE = 16
 _Rounds = list[RoundWithNow]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.models import Draw, Round, Stage, Tournament
-from tournaments.models.hall.attention import HallNow
+from tournaments.models.hall.staff_tasks import HallNow
 from tournaments.models.hall.tables_in_play import TableNow
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.teams.quotas import GameQuota

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import PlayerCard, Scoresheet, Tournament
-from tournaments.models.hall.attention import HallNow, Kind, Need, hall_now
+from tournaments.models.hall.staff_tasks import HallNow, Kind, Need, hall_now
 from tournaments.models.hall.tables_in_play import SeatNow, TableNow
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import REFEREE, frame
@@ -96,7 +96,7 @@ def _live_page(
     request: HttpRequest, tournament: Tournament, hall: HallNow, template: str, more: dict[str, object]
 ) -> HttpResponse:
     """A page of this hall, or 304 for one that shows the same already."""
-    shown = _shown(hall)
+    shown = _digest_of_hall(hall)
     tag = live_tag(request, tournament, f"-{shown}-{digest_of(hall.changes_at)}")
     if is_known(request, tag):
         return HttpResponseNotModified()
@@ -117,7 +117,7 @@ def _live_page(
     return render(request, template, context)
 
 
-def _shown(hall: HallNow) -> str:
+def _digest_of_hall(hall: HallNow) -> str:
     """Another text when the page shows something else; most of what is done in a tournament is not shown here."""
     return digest_of(
         (

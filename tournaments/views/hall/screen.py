@@ -46,7 +46,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "turn": links["turn"],
         "clock": made.clock,
         "begins": made.begins,
-        "round": made.in_play or made.coming,
+        "round": made.in_play or made.next_round,
         "etag": tag,
         "follows_hands": follows_hands,
     }

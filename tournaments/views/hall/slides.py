@@ -42,12 +42,12 @@ from tournaments.views.public.clock_faces import (
 )
 from web.charts.svg import percent
 
-# So many rows fit into one of two columns and are still read at the other end of a hall; fewer are larger.
+# Rows of one of two columns: the most that can be read from the back of a hall; fewer are shown larger.
 FEWEST_ROWS, MOST_ROWS, COLUMNS = 5, 16, 2
 # Bars of teams have the whole width.
 TEAMS = 12
 CARDS = 8
-# Where players have no team there is room for so many of their latest places.
+# How many of a player's latest places are shown, where players have no team.
 PLACES = 3
 NEWS, CLOCKS = 3, 6
 # The tables that still play are told by number as long as these fit on two lines.
@@ -120,7 +120,7 @@ class Screen:
         return next((one for one in reversed(self.rounds) if one.status == Round.Status.STARTED), None)
 
     @property
-    def coming(self) -> "RoundWithNow | None":
+    def next_round(self) -> "RoundWithNow | None":
         """The next round, once everybody may see it."""
         return next((one for one in self.rounds if one.status == Round.Status.PUBLISHED), None)
 
@@ -136,14 +136,14 @@ class Screen:
     @property
     def begins(self) -> Beginning | None:
         """When the next round begins, while none is played."""
-        coming = self.coming
-        return beginning_of(coming, coming.now) if coming and not self.in_play else None
+        upcoming = self.next_round
+        return beginning_of(upcoming, upcoming.now) if upcoming and not self.in_play else None
 
     def choice(self) -> list[str]:
         """What matters now, first of all: where people sit next; how the round goes; after it, who leads."""
         if self.in_play is not None and not self._is_decided(self.in_play):
             return ["news", *self._how_far(self.in_play), "results", "teams", "standings"]
-        if self.coming is not None:
+        if self.next_round is not None:
             return ["news", "names", "tables", "teams", "standings"]
         return ["news", "teams", "standings", "results"]
 
@@ -181,9 +181,9 @@ class Screen:
     def _next(self) -> Round | None:
         """The round for which people look for their seats."""
         in_play = self.in_play
-        if in_play is not None and (self.coming is None or not self._is_decided(in_play)):
+        if in_play is not None and (self.next_round is None or not self._is_decided(in_play)):
             return in_play
-        return self.coming
+        return self.next_round
 
     def _names(self) -> list[Slide]:
         round_ = self._next()
@@ -217,7 +217,7 @@ class Screen:
             "done": len(cards) - len(playing),
             "playing": len(playing),
             "numbers": playing if len(playing) <= PLAYING else [],
-            "coming": self.coming,
+            "next_round": self.next_round,
         }
         return [Slide("clock", str(round_), 1, 1, own, more)]
 
@@ -295,7 +295,7 @@ class Screen:
         return _("Standings after round %(number)s") % {"number": number}
 
     def _beside(self, lines: Sequence[Line], *, of_teams: bool) -> dict[str, Any]:
-        """What stands below the standings of players or teams: their lines, and who is tied there."""
+        """What is shown below the standings of players or teams: their lines, and who is tied there."""
         ties = [one for one in self._lines.ties if one.of_teams == of_teams]
         return {"lines": lines, "ties": with_names(ties[:TIES], self._players, self._of_teams)}
 

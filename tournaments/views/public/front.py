@@ -40,7 +40,7 @@ _League: TypeAlias = "WithAnnotations[League, _LatestSeason]"
 
 
 class Coming(NamedTuple):
-    """A planned tournament and how registration stands: None where players do not register themselves."""
+    """A planned tournament and the state of its registration; None where players do not register themselves."""
 
     tournament: Tournament
     places: Places | None = None

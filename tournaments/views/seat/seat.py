@@ -44,7 +44,7 @@ from tournaments.views.seat.at_table import AtTable, Keep, ReportView, Screen, T
 from tournaments.views.seat.comparison import compared
 from tournaments.views.seat.line_up import rounds_to_send_for
 from tournaments.views.seat.table_now import TableNow
-from tournaments.views.seat.table_state import SeenTable, coming, see
+from tournaments.views.seat.table_state import SeenTable, later_rounds, see
 from web.etags import is_known
 from web.policies import Page
 
@@ -80,7 +80,7 @@ def claim(request: HttpRequest) -> HttpResponse:
         "left": left,
         "may_look": may_look,
         "own_seat_alone": not may_look,
-        **(coming(left.seat, seen) if left and seen and (may_look or is_over) else {}),
+        **(later_rounds(left.seat, seen) if left and seen and (may_look or is_over) else {}),
         "etag": etag,
     }
     response = render(request, "seat/claim.html", context, status=status)
@@ -205,7 +205,7 @@ def _page(
         form = now.form(sheet=live, draft=None if live else report_fields(request.GET))
     before = sheets[1] if len(sheets) > 1 else None
     earlier = before if before and live and before.status == Scoresheet.Status.SUPERSEDED else None
-    follows_up = coming(seat, seen) if live else {}
+    follows_up = later_rounds(seat, seen) if live else {}
     own = after = None
     if live and live.status == Scoresheet.Status.CONFIRMED:
         scores = list(live.scores.all())

@@ -47,7 +47,7 @@ class DrawingTable:
         self.procedure = procedure_of(self.rulebook)
         self.draw = SeatDraw.objects.filter(table=seat.table_id).first()
         looked = (
-            Table.objects.with_what_stands()
+            Table.objects.with_live_results()
             .filter(pk=seat.table_id)
             .annotate(has_rule=Exists(SeatDrawRule.objects.filter(stage=OuterRef("round__stage"))))
         )

@@ -67,10 +67,10 @@ class SeenTable(NamedTuple):
 def see(seat: Seat) -> SeenTable:
     """Read what this seat's page depends on, in one query.
 
-    The ETag is another when somebody reports, agrees, disputes or voids, when the referee is called or that is done,
-    when a photo of the sheet is taken or deleted, when they exchange a player, when the round starts, when it is
-    published or changed where this player sits next, when the clock starts, stops or is given time, and once a result
-    stands with every publication of the standings. What stands before the dot is another for all but the clock.
+    The ETag changes when a result is reported, confirmed, disputed or voided, when a call for the referee begins or
+    ends, when a photo of the sheet is taken or deleted, when a player is replaced, when the round starts, when it is
+    published or changed where this player sits next, when the clock starts, stops or is extended, and, once there is
+    a result, with every publication of the standings. The part before the dot changes for all but the clock.
     Sheets are never edited, so their numbers and states say everything that is on them.
     """
     round_ = seat.round
@@ -126,8 +126,8 @@ SEEN = PreparedQuery(_seen, of=(int, int, int, int, int))
 
 
 def etag_of_game(seat: Seat) -> str:
-    """The ETag of a table's game hand by hand: another with every hand, result and substitute, and when the clock
-    starts, stops or is given time. What stands before the dot is another for all but the clock. One query.
+    """Return the ETag of a table's game hand by hand. It changes with every hand, result and substitute, and when the
+    clock starts, stops or is extended. The part before the dot changes for all but the clock. One query.
     """
     found = SEEN_GAME.read(seat.table_id)
     seen = [get_language(), seat.pk, [row[: -len(CLOCK)] for row in found]]
@@ -157,7 +157,7 @@ def _digest(seen: object) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:20]
 
 
-def coming(seat: Seat, seen: SeenTable) -> dict[str, object]:
+def later_rounds(seat: Seat, seen: SeenTable) -> dict[str, object]:
     """What the page says of later rounds: `next`, where this seat's player sits next, with `table.seats.all()`, None
     while no later round is published; `next_begins`, when; `sits_out`, in which rounds they sit out before; and
     `undecided`, where their captain has yet to say who plays. No query where `seen`, as `see` gave it, had no later

@@ -25,6 +25,8 @@ from tournaments.models import Answer, LedgerEntry, Question, Registration
 from tournaments.models.about.events import QuestionsSet
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 ASKED = ("kind", "label_en", "label_ja", "options", "is_required", "is_closed")
 
 

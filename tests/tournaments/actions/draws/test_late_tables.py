@@ -25,6 +25,8 @@ from tournaments.models import Entry, LedgerEntry, Round, Table
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
+pytestmark = pytest.mark.database("sqlite", thorough="both")
+
 NAMES = ("Kei", "Lena", "Mia", "Nils")
 
 

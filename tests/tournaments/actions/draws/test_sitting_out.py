@@ -13,7 +13,7 @@ from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Draw, Round, Stage
 from tournaments.models.play.sitting_out import sitting_out
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 
 def waiting(stage: Stage) -> list[set[int]]:

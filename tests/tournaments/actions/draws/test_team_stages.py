@@ -17,7 +17,7 @@ from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.stages.presets import use_preset
 from tournaments.models import Draw, Round, Stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
 TEAMS = 8
 

@@ -9,7 +9,7 @@ from tests.registers import CALLS
 from tests.routes import calls
 from tests.thorough import THOROUGH
 from tests.tournaments.api.permission_matrix import MATRIX
-from tests.tournaments.api.walk import GROUPS, LADDER, let_in, roles_for, walk
+from tests.tournaments.api.walk import LADDER, in_groups, let_in, roles_for, walk
 from tests.tournaments.worlds import ROLES
 
 pytestmark = [pytest.mark.database("sqlite"), pytest.mark.most_trusted]
@@ -25,9 +25,7 @@ def test_the_routes_are_really_found() -> None:
 
 @pytest.mark.timeout(600)
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "group", range(len(GROUPS)), ids=lambda group: f"{GROUPS[group][0].route} to {GROUPS[group][-1].route}"
-)
+@in_groups
 def test_each_role_gets_what_the_specification_says(
     group: int, record_property: Callable[[str, object], None]
 ) -> None:

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from scoring.doubts.house_rules import impossible, strange
 from scoring.rulebook.choices import choices_of
-from scoring.rulebook.rulebook import editions, load, needs
+from scoring.rulebook.rulebook import editions, load, unset_fields
 from tests.scoring.doubts import test_house_rules as cases
 from tests.tournaments.api.callers import body_of, code_of, signed_in, stranger
 from tests.tournaments.hall import Hall
@@ -90,7 +90,7 @@ def test_what_is_left_open_comes_with_its_answers_and_an_example(hall: Hall) -> 
     )
 
 
-@pytest.mark.parametrize("edition", [edition for edition in editions() if needs(load(edition))])
+@pytest.mark.parametrize("edition", [edition for edition in editions() if unset_fields(load(edition))])
 def test_the_example_can_be_sent_as_it_stands(hall: Hall, edition: str) -> None:
     house_rules: dict[str, object] = {}
     for _round in range(5):
@@ -108,7 +108,7 @@ def test_a_rulebook_says_what_each_field_may_be_and_what_a_tournament_must_decid
 
     tie = next(field for field in body["fields"] if field["path"] == "result.tie")
     assert [value["value"] for value in tie["choices"]["values"]] == ["split", "seat_order", "shared_rank"]
-    assert body["needs"] == needs(load("danching"))
+    assert body["needs"] == unset_fields(load("danching"))
 
 
 def test_a_wrong_uma_is_explained_as_json_has_it(hall: Hall) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client, override_settings
 
-from scoring.rulebook.rulebook import load, needs
+from scoring.rulebook.rulebook import load, unset_fields
 from tests.thorough import in_turn
 from tests.tournaments.actions.refusals import facts
 from tests.tournaments.views.conftest import signed_in
@@ -54,7 +54,7 @@ def test_what_only_hands_depend_on_is_asked_at_set_up_and_may_be_left_open(charl
         assert send(charlie, "/new/beginner/", name=slug, slug=slug, **fields, **more).redirect_chain
 
     shown = set(re.findall(r'name="rule_([a-z_0-9]+)"', page))
-    assert shown == {path.replace(".", "_") for path in needs(load("beginner"))}
+    assert shown == {path.replace(".", "_") for path in unset_fields(load("beginner"))}
     rules = {
         one.tournament.slug: one.house_rules for one in TableFormat.objects.filter(rulebook_id="beginner")
     }

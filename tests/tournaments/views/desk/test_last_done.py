@@ -1,4 +1,4 @@
-"""What was done last stands at the desk, and what can be taken back is, in the message and in the list."""
+"""The desk shows what was done last; what can be undone is undone in the message or in the list."""
 
 import re
 

@@ -19,7 +19,7 @@ from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Round, Stage
-from tournaments.models.hall.attention import hall_now
+from tournaments.models.hall.staff_tasks import hall_now
 from tournaments.views.desk.phases import Phase, phase_of
 
 pytestmark = pytest.mark.django_db

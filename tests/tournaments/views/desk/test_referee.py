@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
     TableClock,
 )
-from tournaments.models.hall.attention import LONG
+from tournaments.models.hall.staff_tasks import LONG
 
 PAGE = f"{DESK}referee/"
 BACK = {"back": "referee"}

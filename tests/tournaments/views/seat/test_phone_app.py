@@ -15,7 +15,7 @@ from django.test import Client
 
 from tournaments.models import Table
 from tournaments.views.seat.phone_app import FILES, FILES_OF
-from web.joined_files import is_list, joined
+from web.joined_files import bundle, is_list
 from web.static_files import made_of
 
 PAGES = ("/seat/table/", "/seat/hands/", "/ja/seat/table/", "/ja/seat/hands/")
@@ -27,7 +27,7 @@ def source(name: str) -> str:
 
 
 def as_collected(name: str) -> str:
-    return joined(name, source) if is_list(source(name)) else source(name)
+    return bundle(name, source) if is_list(source(name)) else source(name)
 
 
 def told(client: Client) -> dict[str, Any]:

@@ -110,7 +110,7 @@ def _take() -> DrawJob | None:
 
 
 def _give_up() -> None:
-    """Give up jobs during which so many workers died that the job is to blame."""
+    """Give up jobs that have outlived too many workers: the job itself is probably the cause."""
     for job in DrawJob.objects.silent().filter(attempt__gte=MOST_ATTEMPTS).select_related("stage"):
         with transaction.atomic():
             lock_tournament(job.stage.tournament_id)

@@ -13,10 +13,10 @@ from tournaments.api.kiosk_view import KioskView, tapped_seat
 from tournaments.api.operations import by_itself, reads
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.at_table import at_table, permit_of
-from tournaments.api.schemas.play.attention import AttentionShape, attention_shape
 from tournaments.api.schemas.play.referee_calls import RefereeCallShape, referee_call_shape
+from tournaments.api.schemas.play.staff_tasks import AttentionShape, attention_shape
 from tournaments.models import RefereeCall, Table, Tournament
-from tournaments.models.hall.attention import hall_now
+from tournaments.models.hall.staff_tasks import hall_now
 from tournaments.permissions import among, can_enter_hands, can_report, can_score, visible_rounds
 from web.api.fields import Input, Text
 from web.api.pagination import Paging, page

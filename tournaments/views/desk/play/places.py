@@ -38,7 +38,7 @@ class ChangePlaces(DeskActionView):
         return {str(seat.entry_id): seat.entry for seat in seats}
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        tables = list(Table.objects.with_what_stands().filter(round=self.round).for_display())
+        tables = list(Table.objects.with_live_results().filter(round=self.round).for_display())
         context = {
             **frame(self.tournament, self.by, self.tab),
             "round": self.round,

@@ -44,14 +44,14 @@ def live_totals(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return HttpResponseNotModified()
     context = {
         "tournament": tournament,
-        "stages": list(map(_shown, live_standings(tournament, games))),
+        "stages": list(map(_shown_stage, live_standings(tournament, games))),
         "units": tournament.rulebook.units_per_point,
         "etag": tag,
     }
     return render(request, "public/in_play/live_totals.html", context)
 
 
-def _shown(found: LiveStage) -> ShownStage:
+def _shown_stage(found: LiveStage) -> ShownStage:
     @cache
     def now(table: int) -> str:
         return _now(games[table])

@@ -54,11 +54,13 @@ class ShownRate:
 def shown_rates(counts: Counts, keys: Sequence[str] | None = None) -> list[ShownRate]:
     """The rates of which anything was counted; or those of `keys`, whatever was."""
     return [
-        _shown(key, rate) for key, rate in rates(counts).items() if (rate.of if keys is None else key in keys)
+        _shown_rate(key, rate)
+        for key, rate in rates(counts).items()
+        if (rate.of if keys is None else key in keys)
     ]
 
 
-def _shown(key: str, rate: Rate) -> ShownRate:
+def _shown_rate(key: str, rate: Rate) -> ShownRate:
     value = rate.value
     if value is None:
         return ShownRate(key, NAMES[key], "", rate.of, f"{rate.of}/{rate.minimum}", _missing(rate))

@@ -257,7 +257,7 @@ def _published(publication: "_Published") -> tuple[object, ...]:
 
 
 def _frame(tournament: Tournament) -> tuple[object, ...]:
-    """What stands around every page of a tournament, and by which rules it speaks."""
+    """Return what the frame of a tournament's pages depends on."""
     league = tournament.season.league if tournament.season else None
     return (
         tournament.name,

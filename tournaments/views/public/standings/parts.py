@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 ROWS = 100
-"""So many rows a part has; what is not longer is one part."""
+"""Rows in a part; a table that is not longer is one part."""
 _MOST_DIGITS = 6
 
 

@@ -18,7 +18,7 @@ from tournaments.actions.play.clocks import extend_clock, pause_clock, start_clo
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.reporting import TableReport, dispute_sheet, report_sheet
 from tournaments.models import RefereeCall, Round, RoundClock, Scoresheet, Table, TableClock
-from tournaments.models.hall.attention import LONG, HallNow, hall_now
+from tournaments.models.hall.staff_tasks import LONG, HallNow, hall_now
 
 
 def needs(hall: Hall) -> list[tuple[str, list[int]]]:

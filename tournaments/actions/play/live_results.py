@@ -14,7 +14,7 @@ RESULTS_EXIST, HANDS_EXIST = "results_exist", "hands_exist"
 
 
 @dataclass(frozen=True)
-class Standing:
+class LiveResults:
     """The numbers of tables with a live result, and of those with hands not taken back."""
 
     results: Sequence[int]
@@ -44,28 +44,28 @@ class Standing:
         return " ".join(said)
 
 
-def what_stands(tables: TableQuerySet) -> Standing:
+def live_results_at(tables: TableQuerySet) -> LiveResults:
     """Read what counts at these tables, after they or their round are locked: one query."""
     found = list(tables.holding().order_by("number"))
-    return Standing(
+    return LiveResults(
         [table.number for table in found if table.has_result],
         [table.number for table in found if table.has_hands],
     )
 
 
-def refuse_what_stands(tables: TableQuerySet, *, code: str = "", before: str = "") -> None:
+def refuse_live_results(tables: TableQuerySet, *, code: str = "", before: str = "") -> None:
     """Raise StateRefuses for tables with a live result or hand; say which and what to do.
 
     `before` begins the message. The default code is `results_exist`, or `hands_exist` if there are only hands.
     """
-    standing = what_stands(tables)
-    if standing.tables:
-        message = " ".join(filter(None, [before, standing.in_words()]))
-        code = code or (RESULTS_EXIST if standing.results else HANDS_EXIST)
-        raise StateRefuses(message, code=code, fields={"tables": standing.tables})
+    live = live_results_at(tables)
+    if live.tables:
+        message = " ".join(filter(None, [before, live.in_words()]))
+        code = code or (RESULTS_EXIST if live.results else HANDS_EXIST)
+        raise StateRefuses(message, code=code, fields={"tables": live.tables})
 
 
-def forget_what_is_gone(tables: TableQuerySet) -> list[int]:
+def delete_void_results(tables: TableQuerySet) -> list[int]:
     """Delete void results and withdrawn hands at locked tables of a round in play that have nothing live; the ledger
     keeps them. Return the ids of tables that had any.
     """

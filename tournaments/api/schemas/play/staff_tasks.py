@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Annotated, TypedDict
 
-from tournaments.models.hall.attention import HallNow, Need
+from tournaments.models.hall.staff_tasks import HallNow, Need
 from tournaments.models.hall.tables_in_play import TableNow
 from web.api.answers import By, Given, Of, filled
 from web.api.moments import Moment

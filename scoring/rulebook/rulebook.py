@@ -256,9 +256,9 @@ def unset_fields(
 
     First those that every result depends on, then those of ``hands`` (games are played hand by hand, or conditions
     are computed), then those of ``tiles`` (hands are valued by tiles). For events that enter only points,
-    ``unset_fields(book, hands=False)`` is enough. ``sticks_left`` and ``chombos`` say whether riichi sticks may be left on the table
-    at the end, and whether a chombo may happen. All are returned at once, including those that only matter for some
-    answers.
+    ``unset_fields(book, hands=False)`` is enough. ``sticks_left`` and ``chombos`` say whether riichi sticks may be
+    left on the table at the end, and whether a chombo may happen. All are returned at once, including those that
+    only matter for some answers.
     """
     paths = of_results(book, sticks_left=sticks_left, chombos=chombos)
     if hands:

@@ -118,6 +118,7 @@ ORGANIZERS = [
     EVENT + "desk/timetable/",
     EVENT + "desk/questions/",
     EVENT + "desk/preset/",
+    EVENT + "desk/copy/",
     EVENT + "desk/discard/",
     EVENT + "desk/teams/",
     EVENT + "desk/stages/2/line-ups/",

@@ -18,7 +18,7 @@ from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.credentials.api_tokens import LONGEST_LIFE
 from tournaments.actions.leagues.presets import SEASON_PRESETS
 from tournaments.actions.setup.addresses import league_address, tournament_address
-from tournaments.actions.setup.tournaments import Frame, time_zones
+from tournaments.actions.setup.tournaments import LAST_YEAR, Frame, time_zones
 from tournaments.actions.stages.presets import Final
 from tournaments.actions.stages.shapes import Shape
 from tournaments.forms.tie_breaks import OrderField
@@ -269,6 +269,40 @@ class TournamentForm(forms.Form):
             return None
         carries = self.cleaned_data["final_carries"] or Qualification.Carries.RATIO
         return Final(self.cleaned_data["final_tables"], Qualification.Carries(carries))
+
+
+class CopyForm(forms.Form):
+    """The name, day and address of a tournament like an earlier one."""
+
+    name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
+    starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
+    slug = forms.SlugField(
+        label=pgettext_lazy("field", "Address"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy(
+            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
+        ),
+        error_messages=BAD_ADDRESS,
+    )
+
+    def __init__(self, earlier: Tournament, data: object = None) -> None:
+        super().__init__(data, initial={"name": earlier.name, "starts_on": _same_again(earlier.starts_on)})  # type: ignore[arg-type]
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "slug" in cleaned and not cleaned["slug"] and cleaned.get("name"):
+            cleaned["slug"] = tournament_address(cleaned["name"])
+        return cleaned
+
+
+def _same_again(day: date | None) -> date:
+    """Return the same weekday a year later, if that is still to come; else the next Saturday."""
+    later = day + timedelta(weeks=52) if day is not None and day.year < LAST_YEAR else None
+    return later if later is not None and later > timezone.localdate() else next_saturday()
 
 
 class LeagueForm(forms.Form):

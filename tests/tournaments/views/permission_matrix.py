@@ -363,6 +363,12 @@ PAGES: dict[str, Page] = {
     f"{D}stages/<int:pk>/rename/": desk(
         ORGANIZERS, POST, pk="stage", form=Form({"name": "Preliminaries", "seen": "@stage_tag"})
     ),
+    f"{D}copy/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form({"name": "The same again", "slug": "again-{slug}", "starts_on": "2027-05-01"}),
+    ),
     f"{D}discard/": desk(
         ORGANIZERS,
         GET,

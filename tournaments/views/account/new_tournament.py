@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
@@ -27,7 +27,7 @@ from tournaments.actions.stages.shapes import FIRST, OF_A_TOURNAMENT, OTHERS, US
 from tournaments.actions.teams.line_ups import set_line_up_rule
 from tournaments.credentials.visitors import actor_of
 from tournaments.forms.setup import TournamentForm
-from tournaments.models import Division, TableFormat, Tournament
+from tournaments.models import Division, Staff, TableFormat, Tournament
 from tournaments.permissions import can_create_leagues, can_create_tournaments, usable_seasons
 from tournaments.views.action_views import ActionFormView, PermittedMixin
 from tournaments.views.policies import for_people
@@ -43,7 +43,9 @@ RECOMMENDED = 3
 USUAL_RULEBOOKS = ("ema_2025", "mleague", "wrc_2025")
 # So many tournaments of the organizer are looked at for the rulebook used last.
 LAST_ONES = 20
-# The number and name of each step; the last one is at the desk.
+# How many of them are offered to be set up again.
+EARLIER = 4
+# The name of each step; the last one is at the desk.
 STEPS = (
     pgettext_lazy("step", "Shape"),
     pgettext_lazy("step", "Rules"),
@@ -128,8 +130,22 @@ def choose_shape(request: HttpRequest) -> HttpResponse:
             if may_found or not shape.season_preset
         ]
 
-    context = {"usual": cards(USUAL), "others": cards(OTHERS), "steps": STEPS, "step": 1}
+    context = {
+        "usual": cards(USUAL),
+        "others": cards(OTHERS),
+        "earlier": _earlier(actor_of(request)),
+        "steps": STEPS,
+        "step": 1,
+    }
     return render(request, "account/choose_shape.html", context)
+
+
+def _earlier(by: Actor) -> QuerySet[Tournament]:
+    """Return the tournaments that this person organized last."""
+    organized = Tournament.objects.not_discarded().filter(
+        staff__user=by.user, staff__role=Staff.Role.ORGANIZER
+    )
+    return organized.order_by("-pk")[:EARLIER]
 
 
 @for_people(can_create_tournaments)

@@ -42,7 +42,7 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.play import hands as desk_hands
-from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, texts, tie_breaks
+from tournaments.views.desk.setup import copying, editing, odd_tables, ranking, rules, texts, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.stages import seat_draw as seat_draw_rule
@@ -73,6 +73,7 @@ urlpatterns = [
     path("brand/", brand.EventBrand.as_view(), name="desk_brand"),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
+    path("copy/", copying.CopyTournament.as_view(), name="desk_copy"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),

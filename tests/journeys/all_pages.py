@@ -118,6 +118,7 @@ ORGANIZERS = [
     EVENT + "desk/timetable/",
     EVENT + "desk/questions/",
     EVENT + "desk/preset/",
+    EVENT + "desk/times/",
     EVENT + "desk/copy/",
     EVENT + "desk/discard/",
     EVENT + "desk/teams/",

@@ -363,6 +363,12 @@ PAGES: dict[str, Page] = {
     f"{D}stages/<int:pk>/rename/": desk(
         ORGANIZERS, POST, pk="stage", form=Form({"name": "Preliminaries", "seen": "@stage_tag"})
     ),
+    f"{D}times/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form({"day": "2027-05-01", "start": "10:00", "minutes": "75", "pause": "15"}),
+    ),
     f"{D}copy/": desk(
         ORGANIZERS,
         GET,

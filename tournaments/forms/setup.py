@@ -74,9 +74,7 @@ class TournamentForm(forms.Form):
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
     venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
-    final_tables = forms.TypedChoiceField(
-        label=gettext_lazy("Players in the final"), required=False, coerce=int, empty_value=FINAL_TABLES[0]
-    )
+    final_tables = forms.ChoiceField(label=gettext_lazy("Players in the final"), required=False)
     final_carries = forms.ChoiceField(
         label=gettext_lazy("Carried into the final"),
         required=False,
@@ -268,7 +266,8 @@ class TournamentForm(forms.Form):
         if not self.shape.has_final:
             return None
         carries = self.cleaned_data["final_carries"] or Qualification.Carries.RATIO
-        return Final(self.cleaned_data["final_tables"], Qualification.Carries(carries))
+        tables = int(self.cleaned_data["final_tables"] or FINAL_TABLES[0])
+        return Final(tables, Qualification.Carries(carries))
 
 
 class CopyForm(forms.Form):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
+from scoring.rulebook.provenance import provenance
 from scoring.rulebook.rulebook import Rulebook, needs
 from tournaments.actions.credentials.api_tokens import LONGEST_LIFE
 from tournaments.actions.leagues.presets import SEASON_PRESETS
@@ -24,6 +25,7 @@ from tournaments.actions.stages.shapes import Shape
 from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Qualification, Season, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
+from tournaments.models.play.clocks import MOST_MINUTES
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
 from web.typed_fields import DayField, WholeField
@@ -42,7 +44,7 @@ SATURDAY = 5
 FINAL_TABLES = (1, 2, 4)
 FINAL = ("final_tables", "final_carries")
 # What is in view; everything else has a usual value and is folded.
-IN_VIEW = ("name", "starts_on", "venue", "visibility", *FINAL)
+IN_VIEW = ("name", "starts_on", "venue", "minutes", "visibility", *FINAL)
 
 
 class TitleField(forms.CharField):
@@ -68,12 +70,25 @@ def next_saturday() -> date:
     return today + timedelta(days=(SATURDAY - today.weekday() - 1) % 7 + 1)
 
 
+def _usual_minutes(rulebook: Rulebook, shape: Shape) -> int | None:
+    """Return how long a round takes by the shape, else by the rulebook; None where neither says so."""
+    of_shape = shape.stages.minutes if shape.stages is not None else 0
+    return of_shape or provenance(rulebook.identity.id).session.minutes
+
+
 class TournamentForm(forms.Form):
     """`house_rules` is what the organizer decided where the rulebook leaves something open."""
 
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
     venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
+    minutes = WholeField(
+        label=gettext_lazy("Minutes per round"),
+        required=False,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        help_text=gettext_lazy("For the clock. Leave empty for no limit of your own."),
+    )
     final_tables = forms.ChoiceField(label=gettext_lazy("Players in the final"), required=False)
     final_carries = forms.ChoiceField(
         label=gettext_lazy("Carried into the final"),
@@ -146,6 +161,10 @@ class TournamentForm(forms.Form):
     ) -> None:
         super().__init__(data, initial={"starts_on": next_saturday(), **(initial or {})})  # type: ignore[arg-type]
         self.shape = shape
+        if shape.is_timed:
+            self.initial.setdefault("minutes", _usual_minutes(rulebook, shape))
+        else:
+            del self.fields["minutes"]
         if shape.has_final:
             sizes = [tables * rulebook.table.players for tables in FINAL_TABLES]
             offer(self, "final_tables", zip(FINAL_TABLES, sizes, strict=True))

@@ -21,6 +21,7 @@ from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
+from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
 from tournaments.actions.stages.shapes import FIRST, OF_A_TOURNAMENT, OTHERS, USUAL, Shape
@@ -208,6 +209,9 @@ class CreateTournament(PermittedMixin, ActionFormView):
             )
         if self.shape.line_ups:
             set_line_up_rule(stage=tournament.stages.earliest("ordinal"), by=self.by)
+        usual, minutes = limit_of(tournament), data.get("minutes")
+        if minutes is not None and minutes != usual.minutes:
+            set_time_limit(tournament=tournament, minutes=minutes, after_gong=usual.after_gong, by=self.by)
         return {"slug": tournament.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

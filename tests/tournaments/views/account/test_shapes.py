@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.stages.shapes import OF_A_TOURNAMENT, OTHERS, SHAPES, USUAL
 from tournaments.forms.setup import next_saturday
-from tournaments.models import LineUpRule, Qualification, Tournament
+from tournaments.models import LineUpRule, Qualification, TimeLimit, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +96,35 @@ def test_another_final_than_those_offered_sets_nothing_up(field, bad, hall, char
     answer = charlie.post("/new/mleague/?shape=qualifying_final", FRAME | {field: bad})
 
     assert (answer.status_code, list(answer.context["form"].errors), facts()) == (422, [field], before)
+
+
+@pytest.mark.parametrize(
+    ("book", "shape", "shown", "typed", "stored"),
+    [
+        ("ema_2025", "one_day", "75", "75", []),
+        ("ema_2025", "one_day", "75", "60", [(60, "one_more_hand")]),
+        ("ema_2025", "ema_event", "90", "90", [(90, "finish_hand")]),
+        ("mleague", "one_day", "", "", []),
+        ("mleague", "one_day", "", "50", [(50, "finish_hand")]),
+    ],
+)
+def test_a_round_takes_as_long_as_the_rules_say_or_the_organizer(book, shape, shown, typed, stored, charlie):
+    address = f"/new/{book}/?shape={shape}"
+
+    form = charlie.get(address).context["form"]
+    charlie.post(address, FRAME | {"minutes": typed})
+
+    assert str(form.initial["minutes"] or "") == shown
+    assert list(TimeLimit.objects.values_list("minutes", "after_gong")) == stored
+
+
+@pytest.mark.parametrize("minutes", ["0", "601", "9" * 400, "x"])
+def test_a_round_that_takes_no_time_or_ten_hours_sets_nothing_up(minutes, hall, charlie):
+    before = facts()
+
+    answer = charlie.post("/new/mleague/", FRAME | {"minutes": minutes})
+
+    assert (answer.status_code, list(answer.context["form"].errors), facts()) == (422, ["minutes"], before)
 
 
 def test_a_team_league_has_line_ups(charlie):

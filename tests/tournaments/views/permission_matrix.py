@@ -225,6 +225,7 @@ PAGES: dict[str, Page] = {
     ),
     "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/rules/": Page(SIGNED_IN, is_of_tournament=False),
     "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
@@ -373,7 +374,7 @@ PAGES: dict[str, Page] = {
         ORGANIZERS,
         GET,
         POST,
-        form=Form({"name": "The same again", "slug": "again-{slug}", "starts_on": "2027-05-01"}),
+        form=Form({"name": "The same again", "starts_on": "2027-05-01"}),
     ),
     f"{D}discard/": desk(
         ORGANIZERS,

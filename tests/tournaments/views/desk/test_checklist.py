@@ -85,3 +85,11 @@ def test_an_empty_tournament_has_no_player_yet(hall):
 def test_it_takes_one_statement_however_many_play(hall, django_assert_num_queries):
     with django_assert_num_queries(1):
         checklist(hall.tournament, [])
+
+
+def test_a_replaced_card_and_its_player_count_once(hall):
+    for _time in range(2):
+        issue_player_cards(tournament=hall.tournament, by=hall.alice, renew=True)
+
+    assert state_of(hall)["Player cards"] == ("8 of 8", True)
+    assert state_of(hall)["Players"] == ("8 players", True)

@@ -40,7 +40,7 @@ def checklist(tournament: Tournament, rounds: Sequence[Round]) -> list[Item]:
     else:
         drawn = _("drawn, not published yet") if rounds else _("nothing drawn yet")
     timed = sum(round_.planned_at is not None for round_ in rounds)
-    made = pgettext("checklist", "%(cards)s of %(players)s") % {"cards": cards, "players": players}
+    made = pgettext("checklist", "%(cards)s of %(players)s made") % {"cards": cards, "players": players}
 
     def item(title: str, says: str, page: str, is_done: bool) -> Item:
         return Item(title, says, reverse(page, args=[tournament.slug]), is_done)

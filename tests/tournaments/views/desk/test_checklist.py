@@ -34,7 +34,7 @@ def test_each_step_is_ticked_once_it_is_done_and_then_the_list_is_gone(hall, ali
         "Rules": book,
         "Draw": ("nothing drawn yet", False),
         "Times": ("0 of 0 rounds", False),
-        "Player cards": ("0 of 8", False),
+        "Player cards": ("0 of 8 made", False),
     }
 
     stored = draw(stage=hall.stage, plan=Plan(), by=hall.alice, seed=SEED)
@@ -48,7 +48,7 @@ def test_each_step_is_ticked_once_it_is_done_and_then_the_list_is_gone(hall, ali
         "Rules": book,
         "Draw": ("1 round published", True),
         "Times": ("1 of 1 rounds", True),
-        "Player cards": ("0 of 8", False),
+        "Player cards": ("0 of 8 made", False),
     }
 
     issue_player_cards(tournament=hall.tournament, by=hall.alice)
@@ -79,7 +79,7 @@ def test_an_empty_tournament_has_no_player_yet(hall):
     )
 
     assert state_of(hall)["Players"] == ("0 players", False)
-    assert state_of(hall)["Player cards"] == ("0 of 0", False)
+    assert state_of(hall)["Player cards"] == ("0 of 0 made", False)
 
 
 def test_it_takes_one_statement_however_many_play(hall, django_assert_num_queries):
@@ -91,5 +91,5 @@ def test_a_replaced_card_and_its_player_count_once(hall):
     for _time in range(2):
         issue_player_cards(tournament=hall.tournament, by=hall.alice, renew=True)
 
-    assert state_of(hall)["Player cards"] == ("8 of 8", True)
+    assert state_of(hall)["Player cards"] == ("8 of 8 made", True)
     assert state_of(hall)["Players"] == ("8 players", True)

@@ -192,6 +192,11 @@ def can_create_tournaments(actor: Actor) -> bool:
     return leagues_are_given and actor.user.leagues_run.filter(league__removed_at=None).exists()
 
 
+def can_copy(actor: Actor, tournament: Tournament) -> bool:
+    """Set up another tournament like this one: its organizer, who may set up tournaments."""
+    return can_run(actor, tournament) and can_create_tournaments(actor)
+
+
 def runs_the_house(actor: Actor) -> bool:
     """Whoever keeps the server running: a superuser, not a program of theirs."""
     return actor.user is not None and actor.user.is_superuser and actor.api_token is None

@@ -24,9 +24,8 @@ def test_players_open_a_table_report_and_open_the_next(visitor: Callable[..., Pa
     sign_in(desk)
 
     # The organizer sets the ladder up by its preset, and prints cards.
-    desk.goto("/new/mleague/")
+    desk.goto("/new/mleague/?shape=club_ladder")
     desk.get_by_label("Name", exact=True).fill("Ladder of the club")
-    desk.locator("[name=preset]").select_option("club_ladder")
     press(desk, "Set up")
     follow(desk, "Import a player list")
     desk.get_by_label("Or paste the list here").fill(LIST)

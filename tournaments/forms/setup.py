@@ -1,25 +1,31 @@
 """Setting up a tournament: its frame, and what its rulebook leaves open."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.names import LONGEST_NAME, clean_name
 from rules.forms.rule_fields import is_shared_out, name_of, rule_field, uneven_uma
+from scoring.rulebook.provenance import provenance
 from scoring.rulebook.rulebook import Rulebook, unset_fields
 from tournaments.actions.credentials.api_tokens import LONGEST_LIFE
 from tournaments.actions.leagues.presets import SEASON_PRESETS
 from tournaments.actions.setup.addresses import league_address, tournament_address
-from tournaments.actions.setup.tournaments import Frame, time_zones
-from tournaments.forms.stages.presets import PRESET_CHOICES
+from tournaments.actions.setup.tournaments import LAST_YEAR, Frame, time_zones
+from tournaments.actions.stages.presets import Final
+from tournaments.actions.stages.shapes import Shape
 from tournaments.forms.tie_breaks import OrderField
-from tournaments.models import ApiToken, League, Season, Tournament
+from tournaments.models import ApiToken, League, Qualification, Season, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
+from tournaments.models.play.clocks import MOST_MINUTES
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
 from web.typed_fields import DayField, WholeField
@@ -33,6 +39,12 @@ COMMON_ZONES = [
     "UTC",
 ]
 AMOUNT = "chombo.amount"
+SATURDAY = 5
+# Tables of a final to choose from.
+FINAL_TABLES = (1, 2, 4)
+FINAL = ("final_tables", "final_carries")
+# What is in view; everything else has a usual value and is folded.
+IN_VIEW = ("name", "starts_on", "venue", "minutes", "visibility", *FINAL)
 
 
 class TitleField(forms.CharField):
@@ -52,10 +64,44 @@ BAD_ADDRESS = {
 }
 
 
+def next_saturday() -> date:
+    """Return the first Saturday after today."""
+    today = timezone.localdate()
+    return today + timedelta(days=(SATURDAY - today.weekday() - 1) % 7 + 1)
+
+
+def _usual_minutes(rulebook: Rulebook, shape: Shape) -> int | None:
+    """Return how long a round takes by the shape, else by the rulebook; None where neither says so."""
+    of_shape = shape.stages.minutes if shape.stages is not None else 0
+    return of_shape or provenance(rulebook.identity.id).session.minutes
+
+
 class TournamentForm(forms.Form):
     """`house_rules` is what the organizer decided where the rulebook leaves something open."""
 
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
+    starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
+    venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
+    minutes = WholeField(
+        label=gettext_lazy("Minutes per round"),
+        required=False,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        help_text=gettext_lazy("For the clock. Leave empty for no limit of your own."),
+    )
+    final_tables = forms.ChoiceField(label=gettext_lazy("Players in the final"), required=False)
+    final_carries = forms.ChoiceField(
+        label=gettext_lazy("Carried into the final"),
+        required=False,
+        choices=[
+            (Qualification.Carries.RATIO, gettext_lazy("Half of the total")),
+            (Qualification.Carries.FULL, gettext_lazy("The whole total")),
+            (Qualification.Carries.NOTHING, pgettext_lazy("choice", "Nothing")),
+        ],
+    )
+    visibility = forms.ChoiceField(
+        label=pgettext_lazy("field", "Visible to"), choices=Tournament.Visibility.choices
+    )
     slug = forms.SlugField(
         label=pgettext_lazy("field", "Address"),
         required=False,
@@ -65,17 +111,16 @@ class TournamentForm(forms.Form):
         ),
         error_messages=BAD_ADDRESS,
     )
-    starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
-    ends_on = DayField(label=pgettext_lazy("field", "Last day"), required=False)
-    venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
+    ends_on = DayField(
+        label=pgettext_lazy("field", "Last day"),
+        required=False,
+        help_text=gettext_lazy("If empty, it follows from the first day."),
+    )
     # A script chooses the zone in which the browser is.
     time_zone = forms.ChoiceField(
         label=pgettext_lazy("field", "Time zone"),
         initial=COMMON_ZONES[0],
         widget=forms.Select(attrs={"data-own-zone": True}),
-    )
-    visibility = forms.ChoiceField(
-        label=pgettext_lazy("field", "Visible to"), choices=Tournament.Visibility.choices
     )
     confirmation_rule = forms.ChoiceField(
         label=gettext_lazy("Who confirms results"), choices=Tournament.ConfirmationRule.choices
@@ -93,12 +138,6 @@ class TournamentForm(forms.Form):
             "confirms results, paper waits for the referee unless it always counts."
         ),
     )
-    preset = forms.ChoiceField(
-        label=gettext_lazy("How is it played?"),
-        required=False,
-        choices=[("", gettext_lazy("One stage in which everyone plays")), *PRESET_CHOICES],
-        help_text=gettext_lazy("Each option is explained below. Everything can be changed later."),
-    )
     first_stage = TitleField(label=gettext_lazy("Name of the first stage"), required=False, max_length=60)
     season = forms.ModelChoiceField(
         Season.objects.none(), label=gettext_lazy("Season of a league"), required=False
@@ -115,11 +154,22 @@ class TournamentForm(forms.Form):
     def __init__(
         self,
         rulebook: Rulebook,
+        shape: Shape,
         seasons: Sequence[Season],
         data: object = None,
         initial: Mapping[str, object] | None = None,
     ) -> None:
-        super().__init__(data, initial=initial)  # type: ignore[arg-type]
+        super().__init__(data, initial={"starts_on": next_saturday(), **(initial or {})})  # type: ignore[arg-type]
+        self.shape = shape
+        if shape.is_timed:
+            self.initial.setdefault("minutes", _usual_minutes(rulebook, shape))
+        else:
+            del self.fields["minutes"]
+        if shape.has_final:
+            sizes = [tables * rulebook.table.players for tables in FINAL_TABLES]
+            offer(self, "final_tables", zip(FINAL_TABLES, sizes, strict=True))
+        else:
+            del self.fields["final_tables"], self.fields["final_carries"]
         zones = COMMON_ZONES + sorted(time_zones() - set(COMMON_ZONES))
         offer(self, "time_zone", [(zone, zone) for zone in zones])
         if seasons:
@@ -161,9 +211,20 @@ class TournamentForm(forms.Form):
         return [self[name_of(path)] for path in self.hand_paths]
 
     @property
-    def frame_fields(self) -> list[forms.BoundField]:
+    def main_fields(self) -> list[forms.BoundField]:
+        """Return the fields that every event is asked for."""
+        return [self[name] for name in IN_VIEW if name in self.fields]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """Return the fields with a usual value, which are folded."""
         opened = {name_of(path) for path in (*self.open_paths, *self.hand_paths)}
-        return [self[name] for name in self.fields if name not in opened]
+        return [self[name] for name in self.fields if name not in {*opened, *IN_VIEW}]
+
+    @property
+    def has_more_errors(self) -> bool:
+        """Whether a folded field has an error, so that it has to be seen."""
+        return any(field.errors for field in self.more_fields)
 
     def clean_slug(self) -> str:
         return str(self.cleaned_data["slug"]).lower()
@@ -173,6 +234,8 @@ class TournamentForm(forms.Form):
         if not cleaned.get("slug") and cleaned.get("name"):
             cleaned["slug"] = tournament_address(str(cleaned["name"]))
         first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
+        if first and not last and "ends_on" not in self.errors:
+            cleaned["ends_on"] = first + timedelta(days=self.shape.days - 1) if self.shape.is_timed else None
         if first and last and last < first:
             self.add_error("ends_on", _("The last day is before the first day."))
         cleaned["paper_counts"] = cleaned.get("paper_counts") or Tournament.PaperCounts.WITHOUT_PHONES
@@ -205,13 +268,59 @@ class TournamentForm(forms.Form):
         }
 
     def frame(self) -> Frame:
-        """Return the data to set the tournament up; its `preset` of stages is separate."""
-        given = {one.name: self.cleaned_data[one.name] for one in self.frame_fields if one.name != "preset"}
+        """Return the data to set the tournament up; the stages of its shape are separate."""
+        names = {field.name for field in fields(Frame)}
         return Frame(
             rulebook_id=self.rulebook_id,
             house_rules=self.house_rules(),
-            **{name: value for name, value in given.items() if value is not None},
+            **{
+                name: value
+                for name, value in self.cleaned_data.items()
+                if name in names and value is not None
+            },
         )
+
+    def final(self) -> Final | None:
+        """Return the size of the final and what is carried into it, where the shape has one."""
+        if not self.shape.has_final:
+            return None
+        carries = self.cleaned_data["final_carries"] or Qualification.Carries.RATIO
+        tables = int(self.cleaned_data["final_tables"] or FINAL_TABLES[0])
+        return Final(tables, Qualification.Carries(carries))
+
+
+class CopyForm(forms.Form):
+    """The name, day and address of a tournament like an earlier one."""
+
+    name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
+    starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
+    slug = forms.SlugField(
+        label=pgettext_lazy("field", "Address"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy(
+            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
+        ),
+        error_messages=BAD_ADDRESS,
+    )
+
+    def __init__(self, earlier: Tournament, data: object = None) -> None:
+        super().__init__(data, initial={"name": earlier.name, "starts_on": _same_again(earlier.starts_on)})  # type: ignore[arg-type]
+
+    def clean_slug(self) -> str:
+        return str(self.cleaned_data["slug"]).lower()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "slug" in cleaned and not cleaned["slug"] and cleaned.get("name"):
+            cleaned["slug"] = tournament_address(cleaned["name"])
+        return cleaned
+
+
+def _same_again(day: date | None) -> date:
+    """Return the same weekday a year later, if that is still to come; else the next Saturday."""
+    later = day + timedelta(weeks=52) if day is not None and day.year < LAST_YEAR else None
+    return later if later is not None and later > timezone.localdate() else next_saturday()
 
 
 class LeagueForm(forms.Form):
@@ -241,8 +350,8 @@ class LeagueForm(forms.Form):
         label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
     )
 
-    def __init__(self, data: Any = None) -> None:
-        super().__init__(data)
+    def __init__(self, data: Any = None, preset: str = "") -> None:
+        super().__init__(data, initial={"preset": preset})
         offer(self, "preset", season_presets())
 
     def clean_slug(self) -> str:

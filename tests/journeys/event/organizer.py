@@ -28,6 +28,7 @@ def sign_up(desk: Hands) -> None:
 
 def set_up(desk: Hands) -> None:
     desk.follow("Set up a tournament")
+    desk.follow("One day")
     desk.go(desk.page.get_by_role("link", name=re.compile("EMA.*2025")).first)
     desk.type("Name", "Spring Open")
     desk.press("Set up")

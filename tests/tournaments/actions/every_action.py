@@ -120,6 +120,7 @@ from tournaments.actions.play.penalties import Ruling
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
 from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
+from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
@@ -280,6 +281,18 @@ def _(hall: Hall):
         transaction.set_rollback(True)
     checked = checked_file(io.BytesIO(file))
     return lambda: take_in_tournament(checked=checked, by=hall.alice)
+
+
+@row(
+    "seasons.copying.copy_tournament",
+    locks="ledgerhead tournament",
+    kinds="created stage_added appointed",
+    looks="tournament oldaddress nametrace",
+)
+def _(hall: Hall):
+    return lambda: copy_tournament(
+        tournament=hall.tournament, name="Again", slug="again", starts_on=None, by=hall.alice
+    )
 
 
 @row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")

@@ -72,6 +72,7 @@ ORDER = [
 # They lock after the head only rows that they made themselves.
 OWN_ROWS = {
     "setup.tournaments.create_tournament",
+    "seasons.copying.copy_tournament",
     "transfer.taking_in.take_in_tournament",
     "draws.free_play.draw_night",
     "leagues.founding.create_league",

@@ -225,6 +225,7 @@ PAGES: dict[str, Page] = {
     ),
     "accounts/first/": Page(EVERYBODY, (GET, POST), is_of_tournament=False),
     "new/": Page(SIGNED_IN, is_of_tournament=False),
+    "new/rules/": Page(SIGNED_IN, is_of_tournament=False),
     "new/from-a-file/": Page(SIGNED_IN, (GET, POST), is_of_tournament=False),
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
@@ -362,6 +363,18 @@ PAGES: dict[str, Page] = {
     ),
     f"{D}stages/<int:pk>/rename/": desk(
         ORGANIZERS, POST, pk="stage", form=Form({"name": "Preliminaries", "seen": "@stage_tag"})
+    ),
+    f"{D}times/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form({"day": "2027-05-01", "start": "10:00", "minutes": "75", "pause": "15"}),
+    ),
+    f"{D}copy/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form({"name": "The same again", "starts_on": "2027-05-01"}),
     ),
     f"{D}discard/": desk(
         ORGANIZERS,

@@ -1,7 +1,9 @@
 """Planned dates and times of rounds."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,6 +18,41 @@ from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.ledger import instant
 from tournaments.models.play.events import RoundPlanned
 from tournaments.models.play.rounds import NOT_STARTED
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rhythm:
+    """Rounds of `minutes` with a `pause` between them, from `start` on `day`.
+
+    After `lunch_after` rounds of each day there is `lunch` instead of the pause (0: no lunch). Each day has `a_day`
+    rounds and begins at the same hour (0: all are on one day).
+    """
+
+    day: date
+    start: time
+    minutes: int
+    pause: int
+    lunch_after: int = 0
+    lunch: int = 0
+    a_day: int = 0
+
+    def times(self, rounds: int, zone: ZoneInfo) -> list[datetime]:
+        """Return when each of this many rounds begins.
+
+        >>> rhythm = Rhythm(day=date(2026, 3, 7), start=time(10), minutes=75, pause=15, lunch_after=2, lunch=60)
+        >>> [f"{begins:%H:%M}" for begins in rhythm.times(4, ZoneInfo("UTC"))]
+        ['10:00', '11:30', '13:45', '15:15']
+        """
+        first = datetime.combine(self.day, self.start)
+        return [(first + self._after(number)).replace(tzinfo=zone) for number in range(rounds)]
+
+    def _after(self, number: int) -> timedelta:
+        """Return how long after the first one the round with this number begins by the clock on the wall, from 0."""
+        days, of_day = divmod(number, self.a_day) if self.a_day else (0, number)
+        minutes = of_day * (self.minutes + self.pause)
+        if 0 < self.lunch_after <= of_day:
+            minutes += self.lunch - self.pause
+        return timedelta(days=days, minutes=minutes)
 
 
 @transaction.atomic

@@ -91,15 +91,19 @@ class WhoPlays(NamedTuple):
 @dataclass
 class Again:
     """A tournament set up like `last`. `stages` and `entries` map old ids to new ones, entries also across divisions.
-    Nights are planned again from `nights_from` on; None: not at all.
+    Nights are planned again from `nights_from` on; None: not at all. Without a `season` it is in no division and has
+    to have a `slug`.
     """
 
     last: Tournament
-    season: Season
+    season: Season | None
     name: str
     who_plays: WhoPlays
     by: Actor
     nights_from: date | None = None
+    slug: str = ""
+    starts_on: date | None = None
+    ends_on: date | None = None
     new: Tournament = field(init=False)
     stages: dict[int, Stage] = field(default_factory=dict)
     entries: dict[int, Entry] = field(default_factory=dict)
@@ -132,16 +136,25 @@ def _tournament(again: Again) -> None:
     last = again.last
     usual = last.usual_format
     first = last.stages.earliest("ordinal")
+    columns = {name: getattr(last, name) for name in OF_A_TOURNAMENT}
+    slug = again.slug
+    if again.season is None:
+        columns |= {"division": "", "level": 1}
+    elif not slug:
+        stem = f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"
+        slug = free_tournament_address(stem)
     frame = Frame(
-        slug=free_tournament_address(f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"),
+        slug=slug,
         name=again.name,
         season=again.season,
+        starts_on=again.starts_on,
+        ends_on=again.ends_on,
         rulebook_id=usual.rulebook_id,
         house_rules=usual.house_rules,
         tie_breaks=[name for name in last.tie_breaks if not never_deciding([name], [last.rulebook])],
         first_stage=first.name,
         first_stage_kind=first.kind,
-        **{name: getattr(last, name) for name in OF_A_TOURNAMENT},
+        **columns,
     )
     again.new = create_tournament(
         frame=frame, confirm=[doubt.code for doubt in strange(last.rulebook)], by=again.by

@@ -5,7 +5,7 @@ in tables, so that they fill tables of any size.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple, TypeAlias
@@ -193,6 +193,22 @@ class Preset:
         return any(rule.among == Among.TABLES for stage in self.stages for rule in stage.comes_in or ())
 
 
+@dataclass(frozen=True)
+class Final:
+    """The last stage in another size: the best by rank fill this many tables, and carry this over."""
+
+    tables: int
+    carries: Carries
+
+    def of(self, stages: Sequence[ReadyStage]) -> tuple[ReadyStage, ...]:
+        """Return these stages of a preset with this final as the last one."""
+        *before, last = stages
+        return (
+            *before,
+            replace(last, comes_in=(GoesOn(len(before) - 1, tables(self.tables)),), carries=self.carries),
+        )
+
+
 def _places(rule: Going, fields: Sequence[int], size: int) -> int:
     """Return how many qualify by a rule from stages with these numbers of players."""
     times = fields[rule.stage] // size if rule.among == Among.TABLES else 1
@@ -303,9 +319,11 @@ PRESETS: dict[str, Preset] = {
 
 
 @transaction.atomic
-def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: str = "") -> list[Stage]:
+def use_preset(
+    *, tournament: Tournament, preset: str, by: Actor, first_stage: str = "", final: Final | None = None
+) -> list[Stage]:
     """Give the tournament the stages of a preset and return them. Its existing stage becomes the first, named
-    `first_stage` or as in the preset.
+    `first_stage` or as in the preset; the last is of the size of `final`, if given.
 
     Refuses an unknown preset, a tournament with more than one stage, and one whose stage has a draw or settings.
     """
@@ -326,7 +344,7 @@ def use_preset(*, tournament: Tournament, preset: str, by: Actor, first_stage: s
             code="stages_are_set",
         )
     chosen = PRESETS[preset]
-    ready = chosen.stages
+    ready = chosen.stages if final is None else final.of(chosen.stages)
     stages = [
         rename_stage(
             stage=stages[0], name=first_stage or str(ready[0].name), seen=stage_tag(stages[0]), by=by

@@ -43,7 +43,7 @@ class FoundLeague(PermittedMixin, ActionFormView):
     success_message = gettext_lazy("League created. Now set up its first tournament.")
 
     def get_form(self, data: QueryDict | None) -> LeagueForm:
-        return LeagueForm(data)
+        return LeagueForm(data, preset=self.request.GET.get("shape", ""))
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         league = create_league(slug=data["slug"], name=data["name"], about=data["about"], by=self.by)

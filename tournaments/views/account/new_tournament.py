@@ -1,15 +1,18 @@
-"""A new tournament: the rulebook, then the frame and what the rulebook leaves open.
+"""A new tournament in steps: its shape, the rulebook, then day and place; the players follow at its desk.
 
-The address may name the season and the level of the division for which it is set up: `?season=3&level=2`.
+What was chosen is in the address, so that a step can be left, kept as a bookmark and gone back to. The address may
+also name the season and the level of the division for which it is set up: `?season=3&level=2`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from rules.forms.rule_fields import name_of
@@ -17,11 +20,16 @@ from rules.rulebook_names import is_called
 from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
+from tournaments.actions.actor import Actor
+from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
+from tournaments.actions.stages.shapes import FIRST, OF_A_TOURNAMENT, OTHERS, USUAL, Shape
+from tournaments.actions.teams.line_ups import set_line_up_rule
+from tournaments.credentials.visitors import actor_of
 from tournaments.forms.setup import TournamentForm
-from tournaments.models import Division
-from tournaments.permissions import can_create_tournaments, usable_seasons
+from tournaments.models import Division, Staff, TableFormat, Tournament
+from tournaments.permissions import can_create_leagues, can_create_tournaments, usable_seasons
 from tournaments.views.action_views import ActionFormView, PermittedMixin
 from tournaments.views.policies import account_required
 from tournaments.views.preset_wording import presets_in_words
@@ -31,6 +39,35 @@ from tournaments.views.repeatable_forms import Outcome
 LONGEST_SEARCH = 60
 # No number of a season or a level has more digits.
 LONGEST_NUMBER = 9
+# How many rulebooks are shown before the others, and what they are where few tournaments were set up.
+RECOMMENDED = 3
+USUAL_RULEBOOKS = ("ema_2025", "mleague", "wrc_2025")
+# So many tournaments of the organizer are looked at for the rulebook used last.
+LAST_ONES = 20
+# How many of them are offered to be set up again.
+EARLIER = 4
+# The name of each step; the last one is at the desk.
+STEPS = (
+    pgettext_lazy("step", "Shape"),
+    pgettext_lazy("step", "Rules"),
+    pgettext_lazy("step", "Day and place"),
+    pgettext_lazy("step", "Players"),
+)
+
+
+class ShapeCard(NamedTuple):
+    """A shape to choose, with its key and the address to which it leads."""
+
+    key: str
+    shape: Shape
+    query: str
+
+
+class Recommended(NamedTuple):
+    """A rulebook that is shown first, and why."""
+
+    rulebook_id: str
+    reason: Promise | str
 
 
 def place_in(request: HttpRequest) -> dict[str, int]:
@@ -43,24 +80,100 @@ def place_in(request: HttpRequest) -> dict[str, int]:
     }
 
 
-def query_of(place: Mapping[str, int]) -> str:
+def shape_in(request: HttpRequest) -> str:
+    """The key of the shape that the address names; of the first one if it names none."""
+    key = request.GET.get("shape", "")
+    return key if key in OF_A_TOURNAMENT else FIRST
+
+
+def query_of(place: Mapping[str, int | str]) -> str:
     """The end of an address that names the same."""
     return f"?{urlencode(place)}" if place else ""
+
+
+def chosen_in(request: HttpRequest) -> dict[str, int | str]:
+    """What the address says was chosen so far."""
+    return {"shape": shape_in(request), **place_in(request)}
+
+
+def recommended(by: Actor) -> list[Recommended]:
+    """Return the rulebooks to show first: used last by this person, then those of most public tournaments. Two
+    queries.
+    """
+    usual = TableFormat.objects.filter(usual_of__isnull=False)
+    own = (
+        usual.filter(usual_of__staff__user=by.user)
+        .order_by("-usual_of_id")
+        .values_list("rulebook_id", flat=True)
+    )
+    public = usual.filter(usual_of__visibility=Tournament.Visibility.PUBLIC).values("rulebook_id")
+    by_use = public.annotate(times=Count("pk")).order_by("-times", "rulebook_id")
+    found = [(key, pgettext_lazy("a rulebook", "Used last")) for key in own[:LAST_ONES]]
+    found += [(row["rulebook_id"], pgettext_lazy("a rulebook", "Popular")) for row in by_use[:RECOMMENDED]]
+    found += [(key, pgettext_lazy("a rulebook", "Recommended")) for key in USUAL_RULEBOOKS]
+    known = set(editions())
+    reasons = {key: reason for key, reason in reversed(found) if key in known}
+    first = list(dict.fromkeys(key for key, _reason in found if key in known))
+    return [Recommended(key, reasons[key]) for key in first[:RECOMMENDED]]
+
+
+@account_required(can_create_tournaments)
+@require_safe
+def choose_shape(request: HttpRequest) -> HttpResponse:
+    """First step of a new tournament: what is played. Shapes of a league lead to a new league."""
+    place = place_in(request)
+    may_found = can_create_leagues(actor_of(request)) and not place
+
+    def cards(shapes: Mapping[str, Shape]) -> list[ShapeCard]:
+        return [
+            ShapeCard(key, shape, query_of({"shape": key, **place}))
+            for key, shape in shapes.items()
+            if may_found or not shape.season_preset
+        ]
+
+    context = {
+        "usual": cards(USUAL),
+        "others": cards(OTHERS),
+        "earlier": _earlier(actor_of(request)),
+        "steps": STEPS,
+        "step": 1,
+    }
+    return render(request, "account/choose_shape.html", context)
+
+
+def _earlier(by: Actor) -> QuerySet[Tournament]:
+    """Return the tournaments that this person organized last."""
+    organized = Tournament.objects.not_discarded().filter(
+        staff__user=by.user, staff__role=Staff.Role.ORGANIZER
+    )
+    return organized.order_by("-pk")[:EARLIER]
 
 
 @account_required(can_create_tournaments)
 @require_safe
 def choose_rulebook(request: HttpRequest) -> HttpResponse:
-    """First step of a new tournament: the rulebook; `?q=` looks for a part of its name, in either language."""
+    """Second step: the rulebook; `?q=` looks for a part of its name, in either language."""
     sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     books = [book for book in map(load, editions()) if is_called(book, sought)]
-    place = place_in(request)
-    context = {"kinds": by_kind(books), "sought": sought, "place": place, "query": query_of(place)}
+    chosen = chosen_in(request)
+    first = [] if sought else recommended(actor_of(request))
+    briefs = {brief.book.identity.id: brief for _kind, some in by_kind(books) for brief in some}
+    context = {
+        "kinds": by_kind(
+            [book for book in books if book.identity.id not in {one.rulebook_id for one in first}]
+        ),
+        "first": [(briefs[one.rulebook_id], one.reason) for one in first],
+        "sought": sought,
+        "chosen": chosen,
+        "query": query_of(chosen),
+        "steps": STEPS,
+        "step": 2,
+    }
     return render(request, "account/choose_rulebook.html", context)
 
 
 class CreateTournament(PermittedMixin, ActionFormView):
-    """Second step: the frame, and what the rulebook leaves open."""
+    """Third step: day and place, and what the rulebook leaves open."""
 
     allowed = can_create_tournaments
 
@@ -70,6 +183,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
+        self.shape = OF_A_TOURNAMENT[shape_in(request)]
         try:
             self.rulebook = load(kwargs["rulebook_id"])
         except RulebookError as error:
@@ -77,18 +191,27 @@ class CreateTournament(PermittedMixin, ActionFormView):
 
     def get_form(self, data: QueryDict | None) -> TournamentForm:
         self.seasons = list(usable_seasons(self.by))
-        return TournamentForm(self.rulebook, self.seasons, data, initial=place_in(self.request))
+        return TournamentForm(self.rulebook, self.shape, self.seasons, data, initial=place_in(self.request))
 
     def do(self, form: TournamentForm) -> HttpResponse:
-        self.frame = form.frame()
+        self.frame, self.final = form.frame(), form.final()
         return super().do(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         tournament = create_tournament(frame=self.frame, confirm=confirmed(self.request), by=self.by)
-        if data["preset"]:
+        if self.shape.preset:
             use_preset(
-                tournament=tournament, preset=data["preset"], first_stage=data["first_stage"], by=self.by
+                tournament=tournament,
+                preset=self.shape.preset,
+                first_stage=data["first_stage"],
+                final=self.final,
+                by=self.by,
             )
+        if self.shape.line_ups:
+            set_line_up_rule(stage=tournament.stages.earliest("ordinal"), by=self.by)
+        usual, minutes = limit_of(tournament), data.get("minutes")
+        if minutes is not None and minutes != usual.minutes:
+            set_time_limit(tournament=tournament, minutes=minutes, after_gong=usual.after_gong, by=self.by)
         return {"slug": tournament.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
@@ -111,10 +234,15 @@ class CreateTournament(PermittedMixin, ActionFormView):
         return [season, *Division.objects.filter(season=season, level=place.get("level", 0))]
 
     def get_context(self, form: TournamentForm) -> dict[str, Any]:
+        said = presets_in_words(self.rulebook, self.rulebook.table.players)
         return {
             "book": self.rulebook,
-            "query": query_of(place_in(self.request)),
+            "shape": self.shape,
+            "preset": next((one for one in said if one.key == self.shape.preset), None),
+            "query": query_of(chosen_in(self.request)),
+            "place": query_of(place_in(self.request)),
             "belongs_to": self.belongs_to(),
             "questions": self.questions,
-            "presets": presets_in_words(self.rulebook, self.rulebook.table.players),
+            "steps": STEPS,
+            "step": 3,
         }

@@ -1,6 +1,7 @@
 """A person's own pages: their tournaments and leagues, their name, their API tokens."""
 
 from typing import Any, cast
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -40,17 +41,33 @@ RUNNING_FIRST = Case(
 )
 
 
+def kept_in_address(**chosen: object) -> str:
+    """Return what was chosen as the beginning of a query, for the links to other pages of a list."""
+    kept = {name: value for name, value in chosen.items() if value}
+    return f"{urlencode(kept)}&" if kept else ""
+
+
 @signed_in
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
-    """What this person runs, and their account."""
+    """What this person runs, by year (`?year=`) and by words of name or venue (`?q=`), and their account."""
     user = account_of(actor_of(request))
     roles = roles_everywhere(user)
-    found = Tournament.objects.helped_by(user).not_discarded()
+    helped = Tournament.objects.helped_by(user).not_discarded()
+    years = [day.year for day in helped.dates("starts_on", "year", order="DESC")]
+    sought = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    year = next((one for one in years if str(one) == request.GET.get("year")), None)
+    found = helped.matching(sought)
+    if year is not None:
+        found = found.filter(starts_on__year=year)
     found = found.order_by(RUNNING_FIRST, latest_first(), "name", "pk")
     page = Paginator(found, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
+        "years": years,
+        "year": year,
+        "sought": sought,
+        "kept": kept_in_address(q=sought, year=year),
         "helps": [(one, Staff.Role(roles[one.pk]).label) for one in page.object_list],
         "form": NameForm(initial={"name": user.name}),
         "free_play": Tournament.objects.of_free_play_for(user).order_by(latest_first(), "name"),

@@ -86,7 +86,8 @@ urlpatterns = [
     ),
     path("l/<slug:slug>/seasons/<int:ordinal>/rename/", leagues.RenameSeason.as_view(), name="rename_season"),
     path("l/<slug:slug>/seasons/<int:ordinal>/remove/", leagues.RemoveSeason.as_view(), name="remove_season"),
-    path("new/", new_tournament.choose_rulebook, name="create_tournament"),
+    path("new/", new_tournament.choose_shape, name="create_tournament"),
+    path("new/rules/", new_tournament.choose_rulebook, name="create_rules"),
     path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", new_tournament.CreateTournament.as_view(), name="create_under"),
 ]

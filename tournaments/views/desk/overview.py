@@ -26,6 +26,7 @@ from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.play.sitting_out import sitting_out
 from tournaments.models.play.table_cards import TableCard, cards_by_round
 from tournaments.permissions import is_staff
+from tournaments.views.desk.checklist import checklist
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.last_done import last_done
 from tournaments.views.desk.people.check_in import missing_context
@@ -183,6 +184,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ),
         "needs": hall.needs,
         "due": hall.milliseconds_to_change,
+        "checklist": checklist(tournament, rounds),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
         **(missing_context(tournament) if not in_play else {}),

@@ -37,12 +37,13 @@ from tournaments.views.desk.play import (
     places,
     player_cards,
     referee_calls,
+    round_times,
     rounds,
     seat_order,
     tables,
 )
 from tournaments.views.desk.play import hands as desk_hands
-from tournaments.views.desk.setup import editing, odd_tables, ranking, rules, texts, tie_breaks
+from tournaments.views.desk.setup import copying, editing, odd_tables, ranking, rules, texts, tie_breaks
 from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.stages import seat_draw as seat_draw_rule
@@ -72,7 +73,9 @@ urlpatterns = [
     path("about/", about.AboutPage.as_view(), name="desk_about"),
     path("brand/", brand.EventBrand.as_view(), name="desk_brand"),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
+    path("times/", round_times.RoundTimes.as_view(), name="desk_times"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
+    path("copy/", copying.CopyTournament.as_view(), name="desk_copy"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),

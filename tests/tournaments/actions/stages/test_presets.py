@@ -125,10 +125,8 @@ def test_the_desk_previews_all_and_sets_one_up(hall: Hall) -> None:
 def test_a_tournament_is_set_up_with_one(hall: Hall) -> None:
     alice = signed_in(hall.alice)
 
-    shown = alice.get("/new/mleague/").content.decode()
-    made = alice.post(
-        "/new/mleague/", {**FRAME, "preset": "qualifying_final", "first_stage": "Preliminaries"}
-    )
+    shown = alice.get("/new/mleague/?shape=m_league").content.decode()
+    made = alice.post("/new/mleague/?shape=qualifying_final", {**FRAME, "first_stage": "Preliminaries"})
 
     assert "rounded to 0.1" in shown
     assert made["Location"] == "/t/autumn-open/desk/entries/"

@@ -181,11 +181,14 @@ def test_pages_say_it_for_the_tables_of_the_rulebook(
     hall = open_hall(rulebook_id=rulebook)
     alice = signed_in(hall.alice)
 
-    pages = [
-        alice.get(path).content.decode() for path in (f"/new/{rulebook}/", "/t/spring-open/desk/preset/")
+    shapes = [
+        f"/new/{rulebook}/?shape={key}"
+        for key in ("best_games_final", "knockout", "revival", "company_league")
     ]
+    set_up = "".join(alice.get(path).content.decode() for path in shapes)
+    desk = alice.get("/t/spring-open/desk/preset/").content.decode()
 
-    for page in pages:
+    for page in (set_up, desk):
         assert [words for words in (*says, totals) if words not in page] == []
 
 

@@ -59,3 +59,28 @@ def test_as_many_statements_are_made_for_many_as_for_few(year: Hall, monkeypatch
         counts.append(len(found))
 
     assert counts[0] == counts[1]
+
+
+def test_tournaments_are_found_by_year_and_by_words(year: Hall) -> None:
+    Tournament.objects.filter(slug="evening-2").update(starts_on="2025-03-01", venue="Kanda")
+
+    def found(**query: str) -> list[str]:
+        return [one.name for one, _role in signed_in(year.alice).get("/me/", query).context["helps"]]
+
+    assert found(year="2025") == ["Evening 2"]
+    assert found(q="kanda") == ["Evening 2"]
+    assert found(q="kanda", year="2026") == []
+    assert found(year="1900") == found(year="x" * 5_000) == found(q="\0") == found()
+
+
+def test_other_pages_keep_what_was_chosen(year: Hall) -> None:
+    Tournament.objects.filter(slug="evening-2").update(starts_on="2025-03-01")
+
+    page = signed_in(year.alice).get("/me/?q=evening&year=2026").content.decode()
+
+    assert 'href="?q=evening&amp;year=2026&amp;page=2" rel="next"' in page
+    assert 'href="?q=evening&amp;year=2025"' in page
+
+
+def test_one_year_needs_no_choice(hall: Hall) -> None:
+    assert "year=" not in signed_in(hall.alice).get("/me/").content.decode()

@@ -18,6 +18,8 @@ from tournaments.models import TableFormat, Tournament
 
 pytestmark = pytest.mark.django_db
 
+STEPS = ("/new/", "/new/rules/", "/new/mleague/", "/new/from-a-file/")
+
 
 def test_a_tournament_is_set_up_under_a_rulebook_that_leaves_things_open(charlie):
     fields = {
@@ -106,8 +108,8 @@ def test_an_address_that_cannot_be_says_what_it_is_made_of(hall, alice, page, ty
 
 @pytest.mark.slow
 def test_every_rulebook_can_be_chosen(charlie):
-    page = charlie.get("/new/").content.decode()
-    addresses = set(re.findall(r'href="(/new/[\w-]+/)"', page)) - {"/new/from-a-file/"}
+    page = charlie.get("/new/rules/").content.decode()
+    addresses = set(re.findall(r'href="(/new/[\w-]+/)\?shape=one_day"', page)) - {"/new/rules/"}
 
     assert len(addresses) == 26
     # It is one page for all of them: usually every fourth is opened.
@@ -125,9 +127,9 @@ def test_every_rulebook_can_be_chosen(charlie):
     ],
 )
 def test_a_rulebook_is_found_by_a_part_of_its_name(charlie, sought, found):
-    page = charlie.get("/new/", {"q": sought}).content.decode()
+    page = charlie.get("/new/rules/", {"q": sought}).content.decode()
 
-    assert re.findall(r'href="/new/([\w-]+)/"', page) == ["from-a-file", *found]
+    assert re.findall(r'href="/new/(?!rules)([\w-]+)/\?shape=one_day"', page) == found
     assert ("No rulebook matches this name." in page) == (not found)
 
 
@@ -144,14 +146,11 @@ def test_who_may_set_up_tournaments_is_a_setting(
     people = {hall.charlie: charlie_may, hall.alice: founder_may, Actor(hall.bob): league_founder_may}
 
     with override_settings(TOURNAMENT_FOUNDERS=founders):
-        statuses = [
-            [signed_in(one).get(page).status_code for page in ("/new/", "/new/mleague/", "/new/from-a-file/")]
-            for one in people
-        ]
+        statuses = [[signed_in(one).get(page).status_code for page in STEPS] for one in people]
         links = ['href="/new/"' in signed_in(one).get("/me/").content.decode() for one in people]
         front = 'href="/new/"' in Client().get("/").content.decode()
 
-    assert statuses == [[200 if may else 403] * 3 for may in people.values()]
+    assert statuses == [[200 if may else 403] * len(STEPS) for may in people.values()]
     assert links == list(people.values())
     assert front == (founders == "everybody")
 
@@ -172,10 +171,12 @@ def test_the_address_names_the_season_and_the_division_it_is_for(hall):
     place = f"?season={season.pk}&level=2"
     alice = signed_in(hall.alice)
 
-    books = alice.get(f"/new/{place}&q=m-league").content.decode()
+    shapes = alice.get(f"/new/{place}").content.decode()
+    books = alice.get(f"/new/rules/{place}&shape=one_day&q=m-league").content.decode()
     form = alice.get(f"/new/mleague/{place}").content.decode()
 
-    assert f'href="/new/mleague/?season={season.pk}&amp;level=2"' in books
+    assert f'href="/new/rules/?shape=one_day&amp;season={season.pk}&amp;level=2"' in shapes
+    assert f'href="/new/mleague/?shape=one_day&amp;season={season.pk}&amp;level=2"' in books
     assert f'<input type="hidden" name="season" value="{season.pk}">' in books
     assert "<bdi>River 2026</bdi> · <bdi>Division 2</bdi>" in form
     assert f'<option value="{season.pk}" selected>' in form

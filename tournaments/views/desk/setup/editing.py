@@ -14,6 +14,7 @@ from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.forms.editing import DiscardForm, EditTournamentForm, RenameStageForm
 from tournaments.models import Qualification, Round, Stage
+from tournaments.permissions import can_copy
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.repeatable_forms import Outcome
 
@@ -45,6 +46,7 @@ class EditTournament(DeskFormView):
         return {
             "can_remove": len(stages) > 1,
             "has_teams": any(stage.has_teams for stage in stages),
+            "can_copy": can_copy(self.by, self.tournament),
             "can_discard": not any(stage.is_used for stage in stages),
             "can_start_from_preset": len(stages) == 1 and not stages[0].is_used,
             "stages": [

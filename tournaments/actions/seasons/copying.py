@@ -1,0 +1,54 @@
+"""Set up a tournament like an earlier one, outside of seasons."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from tournaments.actions.about.timetable import set_timetable
+from tournaments.actions.actor import Actor
+from tournaments.actions.seasons.carried import Again, WhoPlays
+from tournaments.actions.seasons.tournaments import set_up_again
+from tournaments.actions.seen_versions import said_tag
+from tournaments.models import TimetableItem, Tournament
+from tournaments.models.about.events import TimetableSet
+
+
+@transaction.atomic
+def copy_tournament(
+    *, tournament: Tournament, name: str, slug: str, starts_on: date | None, by: Actor
+) -> Tournament:
+    """Set up a tournament like this one, beginning on another day, and return it.
+
+    It has the same rules, stages, counting, time limits, texts, questions, brand and staff; registration with the
+    same terms, but closed; and the timetable moved by as many days. No player, team, result, draw or card goes along.
+    In a season whose tournaments make one ranking it belongs to that season, too.
+    """
+    season = tournament.season
+    days = (starts_on - tournament.starts_on).days if starts_on and tournament.starts_on else None
+    again = Again(
+        tournament,
+        season if season is not None and hasattr(season, "ranking_rule") else None,
+        name,
+        WhoPlays(),
+        by,
+        slug=slug,
+        starts_on=starts_on,
+        ends_on=tournament.ends_on + timedelta(days=days)
+        if tournament.ends_on and days is not None
+        else None,
+    )
+    set_up_again(again)
+    if days is not None:
+        items = [_moved(item, days) for item in tournament.timetable.order_by("at", "pk")]
+        set_timetable(tournament=again.new, items=items, seen=said_tag(TimetableSet, []), by=by)
+    return again.new
+
+
+def _moved(item: TimetableItem, days: int) -> dict[str, Any]:
+    """Return the columns of an item at the same hour so many days later, summer time or not."""
+    zone = ZoneInfo(item.tournament.time_zone)
+    local: datetime = item.at.astimezone(zone)
+    at = (local.replace(tzinfo=None) + timedelta(days=days)).replace(tzinfo=zone)
+    return {"at": at, "title": item.title, "note": item.note}

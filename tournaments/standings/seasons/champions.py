@@ -8,7 +8,11 @@ from django.db.models import Count, Q
 
 from players.models import Player
 from tournaments.models import Move, Team, TeamMove, Tournament
-from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
+from tournaments.standings.seasons.final_places import (
+    FinalPlace,
+    final_team_places,
+    places_of_those_who_stayed,
+)
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 
 # Places are read of seasons with so many entries together, the newest first: earlier champions are on the pages of
@@ -47,7 +51,7 @@ def champions_of(seasons: Sequence[int]) -> dict[int, list[Champion]]:
         return {}
     of_teams = {season: one for season, one in ended.items() if getattr(one, "is_of_teams", False)}
     of_players = {season: one for season, one in ended.items() if season not in of_teams}
-    players = _first(of_players, final_places) | _confirmed(Move, "player", of_players)
+    players = _first(of_players, places_of_those_who_stayed) | _confirmed(Move, "player", of_players)
     teams = _first(of_teams, final_team_places) | _confirmed(TeamMove, "team", of_teams)
     names = _names(Player, players), _names(Team, teams)
     return {

@@ -1,20 +1,18 @@
-"""Where everybody has come in at a tournament with one stage or several."""
+"""The place of every player or team at a tournament with one stage or several, from its published standings."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from scoring.standing.ranking import has_played
 from tournaments.models import Entry, Standing, TeamStanding
+from tournaments.standings.seasons.over_stages import Line, over_stages
 
 
 class FinalPlace(NamedTuple):
     """A player's place, or a team's, whose id is `player` then: `rank` is shared by those who are level. `total`
-    (units of the rulebook) and `games` are those of the last `stage` in which they played. Those who have not played
-    come last, as in standings: `has_played` says who they are.
+    (units of the rulebook) and `games` are those of the last `stage` in which they played.
     """
 
     player: int
@@ -22,82 +20,41 @@ class FinalPlace(NamedTuple):
     total: int
     games: int
     stage: int
-
-
-class _Row(NamedTuple):
-    """A line of published standings; `player` is the team's id in those of teams."""
-
-    tournament: int
-    stage: int
-    ordinal: int
-    rank: int
-    position: int
-    player: int
-    total: int
-    games: int
-    carried: int
 
 
 def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
-    """By tournament, its players from the first to the last, as the standings are published. One query.
+    """Return by tournament its players from first to last, by `over_stages`. One query.
 
-    Whoever went on to a later stage stands before who did not. Stages that nobody has played one after the other,
-    such as pools, count as one: of them everybody with the same rank is level. Whoever has withdrawn, or is a
-    substitute without a rank, is left out.
+    Who is ranked is a setting of the tournament: substitutes and withdrawn players without a rank are left out, and
+    so are withdrawn players without a game.
     """
+    ranked = Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
+    return _by_tournament(ranked.exclude(entry__status=Entry.Status.WITHDRAWN, games=0), "entry__player")
+
+
+def places_of_those_who_stayed(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
+    """Return the same without withdrawn players, who go on to no further season. One query."""
     ranked = Standing.objects.filter(stage__tournament__in=tournaments, rank__isnull=False)
     return _by_tournament(ranked.exclude(entry__status=Entry.Status.WITHDRAWN), "entry__player")
 
 
 def final_team_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
-    """The same of the tournaments' teams, by their ids. One query."""
+    """Return the same of the tournaments' teams, by their ids. One query."""
     return _by_tournament(TeamStanding.objects.filter(stage__tournament__in=tournaments), "team")
 
 
 def _by_tournament(
     standings: QuerySet[Standing] | QuerySet[TeamStanding], who: str
 ) -> dict[int, list[FinalPlace]]:
-    stage, figures = ("stage__tournament", "stage", "stage__ordinal"), ("total", "games", "carried")
     ordered = standings.order_by("stage__tournament", "stage__ordinal", "position")
-    rows = map(_Row._make, ordered.values_list(*stage, "rank", "position", who, *figures))
-    return {
-        tournament: _places(list(of_it)) for tournament, of_it in groupby(rows, lambda row: row.tournament)
-    }
-
-
-def _places(rows: Sequence[_Row]) -> list[FinalPlace]:
-    turns = _turns(rows)
-    have_games = {row.player for row in rows if row.games}
-
-    def counts(row: _Row) -> bool:
-        # A bonus is a place only in the first stage: in a later one it would lift somebody who did not go on to it.
-        is_first = turns[row.stage] == 1 and row.player not in have_games
-        return row.games > 0 or (is_first and has_played(row.games, row.total - row.carried))
-
-    ordered = sorted(
-        rows, key=lambda row: (not counts(row), -turns[row.stage], row.rank, row.ordinal, row.position)
+    rows = ordered.values_list(
+        *("stage__tournament", "stage", "stage__ordinal", "rank", "position"),
+        *(who, "total", "games", "carried"),
     )
-    first_of = {row.player: row for row in reversed(ordered)}
-    placed: list[FinalPlace] = []
-    last: tuple[bool, int, int] | None = None
-    for row in ordered:
-        if first_of[row.player] is not row:
-            continue
-        level = counts(row), turns[row.stage], row.rank
-        rank = placed[-1].rank if level == last else len(placed) + 1
-        placed.append(FinalPlace(row.player, rank, row.total, row.games, row.stage))
-        last = level
-    return placed
-
-
-def _turns(rows: Iterable[_Row]) -> dict[int, int]:
-    """For each stage, in their order, how many it comes after: one comes after another when somebody has played in
-    both.
-    """
-    players: dict[int, set[int]] = defaultdict(set)
-    for row in rows:
-        players[row.stage].update({row.player} if row.games else ())
-    turns: dict[int, int] = {}
-    for stage, here in players.items():
-        turns[stage] = 1 + max((turn for other, turn in turns.items() if players[other] & here), default=0)
-    return turns
+    return {
+        tournament: [
+            FinalPlace(place.line.key, place.rank, place.line.total, place.line.games, place.line.stage)
+            for place in over_stages([Line(*row) for _tournament, *row in of_it])
+        ]
+        for tournament, of_it in groupby(rows, lambda row: row[0])
+    }

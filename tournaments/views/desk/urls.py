@@ -117,6 +117,7 @@ urlpatterns = [
         name="desk_qualifiers_take_back",
     ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
+    path("stages/final/", overview.MakeFinal.as_view(), name="desk_final"),
     path("texts/", texts.texts, name="desk_texts"),
     path(
         "texts/tables/<int:pk>/hands/<int:number>/remove/",

@@ -64,7 +64,7 @@ PARTS = ("uma", "oka", "leftover", "chombo")
 @visible
 @require_safe
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The podium once it is finished; stages with leaders and rounds, next nights, and tables of the round in play."""
+    """The podium at the end; stages with leaders and rounds, next nights, and tables of the round in play."""
     tag = live_tag(request, tournament)
     if is_known_to(request, tag):
         return HttpResponseNotModified()

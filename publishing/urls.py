@@ -3,10 +3,12 @@
 from django.urls import path
 
 from publishing import seasons, views, whole
+from publishing.certificates import pages
 
 urlpatterns = [
     path("t/<slug:slug>/downloads/", views.downloads, name="downloads"),
     path("t/<slug:slug>/downloads/tournament/", whole.whole_tournament, name="whole_tournament"),
+    path("t/<slug:slug>/downloads/certificates.pdf", pages.certificates, name="certificates"),
     path(
         "l/<slug:slug>/seasons/<int:ordinal>/standings.<slug:extension>",
         seasons.season_file,

@@ -52,6 +52,7 @@ PUBLIC = [
     "/t/m-league-2018/teams/1/",
     "/t/m-league-2018/titles/",
     "/t/m-league-2018/final-ranking/",
+    "/t/m-league-2018/prize-giving/?shown=3",
     EVENT + "draw/",
     EVENT + "draw/1/?again=1",
     EVENT + "ledger/",

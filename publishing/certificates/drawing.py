@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fpdf import FPDF
-from fpdf.enums import Align, WrapMode, XPos, YPos
+from fpdf.enums import Align
 from PIL import Image
 
 FONTS = Path(__file__).parent / "fonts"
@@ -16,8 +16,8 @@ WIDTH, HEIGHT = 297, 210
 MARGIN = 30
 TEXT_WIDTH = WIDTH - 2 * MARGIN
 LOGO = 18
-# Points: a name is as large as fits.
-LARGEST_NAME, SMALLEST_NAME = 44, 9
+# Points; longer names are smaller.
+LARGEST_NAME = 44
 INK, SOFT = (34, 34, 34), (95, 95, 95)
 
 # A name with a character that is in neither font is no reason for a line in the log.
@@ -25,7 +25,7 @@ logging.getLogger("fpdf").setLevel(logging.ERROR)
 
 
 class Certificate(NamedTuple):
-    """What differs from page to page. `beside` is a team or club, `words` the sentence, `figures` the total."""
+    """What differs from page to page: `beside` is a team or club, `words` a sentence in lines, `figures` a total."""
 
     place: str
     name: str
@@ -79,23 +79,15 @@ def _draw(pdf: FPDF, certificate: Certificate, look: Look, logo: Image.Image | N
         pdf.image(logo, x=(WIDTH - width) / 2, y=20 + (LOGO - height) / 2, w=width, h=height)
     elif look.brand:
         _line(pdf, 24, 10, look.brand, 16, SOFT)
-    _line(pdf, 43, 18, look.title, 38, colour)
-    _line(pdf, 68, 12, certificate.place, 24, INK)
-    _line(pdf, 86, 20, certificate.name, LARGEST_NAME, INK)
-    _line(pdf, 108, 8, certificate.beside, 15, SOFT)
-    pdf.set_font("mincho", size=15)
-    pdf.set_text_color(*INK)
-    pdf.set_xy(MARGIN, 122)
-    pdf.multi_cell(
-        TEXT_WIDTH,
-        8,
-        _one_line(certificate.words),
-        align=Align.C,
-        wrapmode=WrapMode.CHAR if look.language == "ja" else WrapMode.WORD,
-        new_x=XPos.LMARGIN,
-        new_y=YPos.NEXT,
-    )
-    _line(pdf, 147, 10, certificate.figures, 18, INK)
+    # Without a head the rest moves up, so that the page stays balanced.
+    top = 43 if logo is not None or look.brand else 35
+    _line(pdf, top, 18, look.title, 38, colour)
+    _line(pdf, top + 25, 12, certificate.place, 24, INK)
+    _line(pdf, top + 43, 20, certificate.name, LARGEST_NAME, INK)
+    _line(pdf, top + 65, 8, certificate.beside, 15, SOFT)
+    for number, words in enumerate(certificate.words.split("\n")):
+        _line(pdf, top + 79 + 9 * number, 8, words, 15, INK)
+    _line(pdf, top + 104, 10, certificate.figures, 18, INK)
     _line(pdf, 168, 7, look.foot, 12, SOFT, across=TEXT_WIDTH / 2, align=Align.L)
     pdf.set_line_width(0.2)
     pdf.set_draw_color(*SOFT)
@@ -122,7 +114,7 @@ def _line(
     pdf.set_font("mincho", size=size)
     needed = pdf.get_string_width(text)
     if needed > across:
-        pdf.set_font_size(max(SMALLEST_NAME, size * across / needed * 0.99))
+        pdf.set_font_size(size * across / needed * 0.99)
     pdf.set_text_color(*colour)
     pdf.set_xy(left, top)
     pdf.cell(across, height, text, align=align)

@@ -71,8 +71,8 @@ def _certificate(tournament: Tournament, one: Placed, ranking: Ranking) -> Certi
         place=_place_in_words(one.place.rank, ranking),
         name=one.name if ranking.of_teams else pgettext("certificate", "%(name)s") % {"name": one.name},
         beside=one.beside,
-        words=pgettext("certificate", "in recognition of this result at %(event)s")
-        % {"event": tournament.name},
+        words=pgettext("certificate", "in recognition of this result\nat %(event)s")
+        % {"event": " ".join(tournament.name.split())},
         figures=pgettext("certificate", "Total %(total)s") % {"total": total},
     )
 

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from publishing.certificates.drawing import Certificate, Look, certificates_pdf
 
-LOOK = Look("表 彰 状", "#0d4438", None, "春風リーグ", "2026年11月28日 · 神田", "主催者", "ja")
+LOOK = Look("表 彰 状", "#0d4438", None, "春風リーグ", "2026年11月28日 · 神田", "大会代表", "ja")
 WINNER = Certificate(
     "優勝", "髙橋 﨑邊 𠮷 殿", "赤", "第10回大会において頭書の成績を収められました。", "合計 +146.2"
 )
@@ -30,7 +30,7 @@ def test_japanese_names_can_be_copied_from_the_file() -> None:
                 "第10回大会において頭書の成績を収められました。",
                 "合計 +146.2",
                 "2026年11月28日 · 神田",
-                "主催者",
+                "大会代表",
             ),
         ]
     ]

@@ -44,7 +44,7 @@ def test_have_the_places_of_the_final_ranking(finished: Hall) -> None:
         *("Winner", "Winner", "Third place", "Third place"),
         *("Place 5 of 8", "Place 5 of 8", "Place 7 of 8", "Place 7 of 8"),
     ]
-    assert [text.splitlines()[4] for text in found[::2]] == [
+    assert [text.splitlines()[5] for text in found[::2]] == [
         "Total +60.0",
         "Total +10.0",
         "Total −20.0",
@@ -69,10 +69,11 @@ def test_are_in_japanese_on_japanese_pages(finished: Hall) -> None:
 
     first = pages(signed_in(finished.alice), f"/ja{PDF}?first=1")[0].splitlines()
 
-    assert (first[0], first[1], first[3]) == (
+    assert (first[0], first[1], first[3], first[4]) == (
         "表 彰 状",
         "優勝",
-        "貴殿は「春の麻雀大会」において頭書の成績を収められましたので、ここにこれを賞します。",
+        "貴殿は春の麻雀大会において頭書の成績を",
+        "収められましたのでここにこれを賞します",
     )
     assert first[2].endswith(" 殿")
 

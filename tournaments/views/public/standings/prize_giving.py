@@ -13,7 +13,7 @@ from tournaments.views.public.standings.final_ranking import PODIUM, Ranking, ra
 
 MOST_DIGITS = 4
 # Places revealed before the one on screen are listed below it.
-LISTED = 8
+LISTED = 5
 
 
 @visible

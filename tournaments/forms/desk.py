@@ -14,6 +14,7 @@ from rules.listed_penalties import faults_of
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
+from tournaments.actions.stages.finals import Finals
 from tournaments.models import Entry, Qualification, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
@@ -89,12 +90,12 @@ class FinalForm(forms.Form):
             (Qualification.Carries.NOTHING, Qualification.Carries.NOTHING.label),
         ],
     )
-    players = forms.TypedChoiceField(coerce=int, label=pgettext_lazy("field", "Players"))
+    size = forms.TypedChoiceField(coerce=int, label=pgettext_lazy("field", "Players"))
 
-    def __init__(self, sizes: Sequence[int], data: QueryDict | None = None) -> None:
+    def __init__(self, finals: Finals, data: QueryDict | None = None) -> None:
         super().__init__(data, auto_id="final-%s")
-        self.sizes = sizes
-        self.fields["players"].choices = [(size, str(size)) for size in sizes]  # type: ignore[attr-defined]
+        self.finals = finals
+        self.fields["size"].choices = [(size, str(size)) for size in finals.sizes]  # type: ignore[attr-defined]
 
 
 class RegisterForm(forms.Form):

@@ -674,7 +674,7 @@ def _(hall: Hall):
     kinds="stage_added qualification_set",
 )
 def _(hall: Hall):
-    return lambda: make_final(tournament=hall.tournament, players=4, carries="ratio", by=hall.alice)
+    return lambda: make_final(tournament=hall.tournament, size=4, carries="ratio", by=hall.alice)
 
 
 @row(

@@ -307,7 +307,7 @@ PAGES: dict[str, Page] = {
         ),
     ),
     f"{D}results/": desk(STAFF),
-    f"{D}stages/final/": desk(ORGANIZERS, POST, form=Form({"players": 4, "carries": "ratio"})),
+    f"{D}stages/final/": desk(ORGANIZERS, POST, form=Form({"size": 4, "carries": "ratio"})),
     f"{D}draw/": desk(ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "remainder": "byes"})),
     f"{D}night/": desk(
         ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "here": "@everybody", "remainder": "byes"})

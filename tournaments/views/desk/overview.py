@@ -16,7 +16,7 @@ from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.time_limits import limits_of
 from tournaments.actions.setup.tournaments import add_stage
-from tournaments.actions.stages.finals import make_final, sizes_of_a_final
+from tournaments.actions.stages.finals import finals_of, make_final
 from tournaments.actions.states import ROUND
 from tournaments.credentials.visitors import actor_of
 from tournaments.forms.desk import DrawForm, FinalForm, StageForm
@@ -186,7 +186,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "due": hall.milliseconds_to_change,
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
-        "final_form": FinalForm(sizes_of_a_final(tournament)) if phase.verb == Verb.MAKE_FINAL else None,
+        "final_form": FinalForm(finals_of(tournament)) if phase.verb == Verb.MAKE_FINAL else None,
         **(missing_context(tournament) if not in_play else {}),
         "units": tournament.rulebook.units_per_point,
         "show": show,
@@ -270,7 +270,7 @@ class MakeFinal(DeskFormView):
     success_message = gettext_lazy("Final added. Confirm who plays in it.")
 
     def get_form(self, data: QueryDict | None) -> FinalForm:
-        return FinalForm(sizes_of_a_final(self.tournament), data)
+        return FinalForm(finals_of(self.tournament), data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         return {"stage": make_final(tournament=self.tournament, by=self.by, **data).pk}

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.leagues.league import DEMO, import_league
 from tests.tournaments.hall import BALANCED, open_hall, phones_of, play
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
@@ -12,12 +13,13 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
-from tournaments.actions.people.entries import form_team
+from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.finals import finals_of, make_final
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Round, Stage
 from tournaments.models.hall.attention import hall_now
@@ -140,16 +142,17 @@ class TestTheFinal:
         played(hall, schedule(hall, rounds=1)[0])
         return hall
 
-    def test_is_offered_for_each_number_of_full_tables_below_all_players(self, over) -> None:
-        html = signed_in(over.alice).get(DESK).content.decode()
+    def offered(self, over) -> list[str]:
+        return re.findall(r'name="size" value="(\d+)"', signed_in(over.alice).get(DESK).content.decode())
 
-        assert re.findall(r'name="players" value="(\d+)"', html) == ["4", "8"]
+    def test_is_offered_for_each_number_of_full_tables_below_all_players(self, over) -> None:
+        assert self.offered(over) == ["4", "8"]
 
     @pytest.mark.parametrize(("carries", "start"), [("ratio", 30_000), ("full", 60_000), ("none", 0)])
     def test_has_the_best_with_what_they_carry(self, over, carries: str, start: int) -> None:
         client = signed_in(over.alice)
 
-        answer = client.post(self.FINAL, {"players": 8, "carries": carries})
+        answer = client.post(self.FINAL, {"size": 8, "carries": carries})
 
         final = over.tournament.stages.get(ordinal=2)
         proposal = proposed(final.qualification)
@@ -160,7 +163,7 @@ class TestTheFinal:
         assert proposal.candidates[0].start == start
         assert over.kinds()[-2:] == ["stage_added", "qualification_set"]
 
-    @pytest.mark.parametrize("typed", [{"players": 12}, {"players": 5}, {}, {"players": 4, "carries": "x"}])
+    @pytest.mark.parametrize("typed", [{"size": 12}, {"size": 5}, {}, {"size": 4, "carries": "x"}])
     def test_of_any_other_size_is_refused_and_nothing_changes(self, over, typed) -> None:
         before = over.kinds()
 
@@ -168,12 +171,29 @@ class TestTheFinal:
 
         assert (over.tournament.stages.count(), over.kinds()) == (1, before)
 
-    def test_of_teams_is_set_up_on_the_page_of_who_qualifies(self, over) -> None:
+    def test_is_of_players_where_teams_only_keep_club_mates_apart(self, over) -> None:
         form_team(tournament=over.tournament, name="Red", by=over.alice)
 
-        html = signed_in(over.alice).get(DESK).content.decode()
+        assert self.offered(over) == ["4", "8"]
 
-        assert ('name="players"' in html, "Make the final" in html) == (False, True)
+    def test_is_of_teams_where_teams_play(self) -> None:
+        hall, _report = import_league((DEMO / "mleague_2018.csv").read_text())
+        teams = hall.tournament.teams.count()
+
+        final = make_final(tournament=hall.tournament, size=4, carries="full", by=hall.alice)
+
+        proposal = proposed(final.qualification)
+        assert (teams, finals_of(hall.tournament)) == (7, (True, [4]))
+        assert (final.qualification.of_teams, len(proposal.candidates)) == (True, 4)
+
+    def test_is_made_by_hand_where_no_final_has_full_tables(self, hall) -> None:
+        played(hall, schedule(hall, rounds=1)[0])
+        for entry in hall.tournament.entries.order_by("number")[:4]:
+            withdraw(entry=entry, by=hall.alice)
+
+        html = signed_in(hall.alice).get(DESK).content.decode()
+
+        assert ('name="size"' in html, "Make the final" in html) == (False, True)
 
 
 class TestALaterStage:

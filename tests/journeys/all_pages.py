@@ -104,6 +104,7 @@ MORE_PUBLIC = [
     SEASONS + "rounds/1/",
 ]
 ORGANIZERS = [
+    "/t/m-league-2018/desk/results/",
     "/me/",
     "/me/tokens/",
     "/new/",

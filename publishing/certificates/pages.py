@@ -5,12 +5,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.formats import date_format
 from django.utils.http import content_disposition_header
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from publishing.certificates.drawing import Certificate, Look, certificates_pdf
+from publishing.faces import face_of
 from publishing.file_limits import count_file
 from publishing.file_names import file_name
 from tournaments.actions.errors import TooManyAttempts
@@ -18,17 +18,14 @@ from tournaments.models import BrandPicture, Tournament
 from tournaments.models.about.brands import PictureFile
 from tournaments.permissions import is_staff
 from tournaments.standings import publish_for_readers
-from tournaments.templatetags.brand import brand_of
 from tournaments.templatetags.jantaku import total_text
 from tournaments.views.policies import for_tournament, too_many
 from tournaments.views.public.standings.final_ranking import Placed, Ranking, rankings_of
-from web.colours import brand_colours
 from web.visitor_language import language
 
 # One file has at most this many pages: two seconds of work, and a megabyte.
 MOST = 1_000
 MOST_DIGITS = 4
-FELT = "#0d4438"
 
 
 @for_tournament(is_staff)
@@ -93,22 +90,16 @@ def _place_in_words(rank: int, ranking: Ranking) -> str:
 
 
 def _look(tournament: Tournament) -> Look:
-    brand = brand_of(tournament)
-    colours = brand_colours(brand.colour, brand.accent)
+    face = face_of(tournament)
     return Look(
         title=pgettext("certificate", "Certificate"),
-        colour=colours["--felt"].light if brand.colour else FELT,
-        logo=_content_of(brand.logo),
-        brand=brand.name,
-        foot=" · ".join(filter(None, (_days(tournament), tournament.venue))),
+        colour=face.colour,
+        logo=_content_of(face.logo),
+        brand=face.brand,
+        foot=face.when_and_where,
         signature=pgettext("certificate", "Organizer"),
         language=language(),
     )
-
-
-def _days(tournament: Tournament) -> str:
-    days = dict.fromkeys(day for day in (tournament.starts_on, tournament.ends_on) if day)
-    return " – ".join(date_format(day, "DATE_FORMAT") for day in days)
 
 
 def _content_of(picture: PictureFile | None) -> bytes | None:

@@ -274,6 +274,7 @@ PAGES: dict[str, Page] = {
     f"{T}news/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
     f"{T}downloads/certificates.pdf": desk(STAFF),
+    f"{T}downloads/podium-<slug:shape>.png": desk(STAFF, shape="shape"),
     f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),

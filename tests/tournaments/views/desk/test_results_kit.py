@@ -46,6 +46,8 @@ def test_leads_to_everything_in_one_click(finished: Hall) -> None:
         "downloads/certificates.pdf",
         "downloads/certificates.pdf?first=3",
         "prize-giving/",
+        "downloads/podium-square.png",
+        "downloads/podium-wide.png",
     ):
         assert f'href="/t/spring-open/{address}"' in page
 

@@ -200,6 +200,8 @@ NO_PAGES = {
     "t/<slug:slug>/news/": "no page",
     "t/<slug:slug>/draw/<int:pk>/record.json": "a file",
     "t/<slug:slug>/downloads/tournament/": "a file",
+    "t/<slug:slug>/downloads/certificates.pdf": "a file",
+    "t/<slug:slug>/downloads/podium-<slug:shape>.png": "a file",
     "t/<slug:slug>/downloads/<slug:name>.<slug:extension>": "a file",
     "t/<slug:slug>/desk/draw/<int:pk>/draw.csv": "a file",
     "t/<slug:slug>/desk/entries/players.csv": "a file",

@@ -54,7 +54,7 @@ def certificates_pdf(certificates: Iterable[Certificate], look: Look) -> bytes:
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)
     # "{nb}" in a name is a name.
-    pdf.alias_nb_pages(None)
+    pdf.alias_nb_pages("")
     pdf.set_title(look.title)
     pdf.set_lang(look.language)
     pdf.add_font("mincho", fname=FONTS / "shippori-mincho.ttf")
@@ -111,7 +111,8 @@ def _line(
     text = _one_line(text)
     if not text:
         return
-    pdf.set_font("mincho", size=size)
+    pdf.set_font("mincho")
+    pdf.set_font_size(size)
     needed = pdf.get_string_width(text)
     if needed > across:
         pdf.set_font_size(size * across / needed * 0.99)

@@ -40,7 +40,7 @@ def test_no_text_leaves_the_frame(shape: str, text: str) -> None:
 
     width, height = picture.size
     edges = [(0, 0, width, MARGIN), (0, 0, MARGIN, height), (width - MARGIN, 0, width, height)]
-    assert [len(set(picture.crop(edge).getdata())) for edge in edges] == [1, 1, 1]
+    assert [len(picture.crop(edge).getcolors() or []) for edge in edges] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("text", ["髙橋 翔", "Łódź", "Дмитрий"])

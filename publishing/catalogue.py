@@ -9,13 +9,15 @@ from django.utils.translation import pgettext_lazy
 
 from publishing.tables.cross_table import cross_table
 from publishing.tables.draws import draws
+from publishing.tables.final_ranking import final_ranking, final_team_ranking, result_list
 from publishing.tables.ledger import ledger, ledger_tag
-from publishing.tables.people import players, registrations, result_list
+from publishing.tables.people import players, registrations
 from publishing.tables.results import penalties, results, results_by_player, seats_shown
 from publishing.tables.standings import publish_for_file, standings, team_standings, titled
 from tournaments.actions.actor import Actor
 from tournaments.models import Round, Stage, Tournament
 from tournaments.permissions import can_run, is_staff
+from tournaments.standings import publish_for_readers
 from web.sheets.tables import Table
 
 
@@ -37,6 +39,8 @@ class Export:
     # Read-only, in a snapshot; rows are read while they are sent.
     build: Callable[[Tournament, Stage | None, int | None], Table]
     of_stage: bool = False
+    # Of the published standings of all stages.
+    of_all_stages: bool = False
     after_rounds: bool = False
     # Licence numbers are only for the staff, like the desk's list of players.
     for_staff: bool = False
@@ -67,6 +71,8 @@ class Asked:
 
 def asked(export: Export, tournament: Tournament, choice: Choice) -> Asked | None:
     """Return the requested table, ready to be read; None if there is no such stage or round."""
+    if export.of_all_stages:
+        publish_for_readers([tournament.pk])
     if not export.of_stage:
         return Asked(export, tournament, None, None)
     stage = stage_of(tournament, choice)
@@ -120,6 +126,20 @@ def _seats(tournament: Tournament) -> int:
 EXPORTS = {
     export.name: export
     for export in (
+        Export(
+            "final-ranking",
+            pgettext_lazy("heading", "Final ranking"),
+            _("All places over all stages: finalists first, then those of the stage before."),
+            _of_tournament(final_ranking),
+            of_all_stages=True,
+        ),
+        Export(
+            "final-team-ranking",
+            _("Final ranking of teams"),
+            _("All teams’ places over all stages."),
+            _of_tournament(final_team_ranking),
+            of_all_stages=True,
+        ),
         Export(
             "standings",
             pgettext_lazy("heading", "Standings"),
@@ -187,9 +207,9 @@ EXPORTS = {
         Export(
             "result-list",
             _("Result list for a federation"),
-            _("Ranks with licence numbers, countries and clubs; staff only."),
-            _of_stage(lambda stage, _after: result_list(stage)),
-            of_stage=True,
+            _("The final ranking with licence numbers, countries and clubs; staff only."),
+            _of_tournament(result_list),
+            of_all_stages=True,
             for_staff=True,
         ),
         Export(

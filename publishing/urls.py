@@ -3,10 +3,18 @@
 from django.urls import path
 
 from publishing import seasons, views, whole
+from publishing.certificates import pages as certificates
+from publishing.share import pages as share
 
 urlpatterns = [
     path("t/<slug:slug>/downloads/", views.downloads, name="downloads"),
     path("t/<slug:slug>/downloads/tournament/", whole.whole_tournament, name="whole_tournament"),
+    path("t/<slug:slug>/downloads/certificates.pdf", certificates.certificates, name="certificates"),
+    path(
+        "t/<slug:slug>/downloads/podium-<slug:shape>.png",
+        share.podium_picture,
+        name="podium_picture",
+    ),
     path(
         "l/<slug:slug>/seasons/<int:ordinal>/standings.<slug:extension>",
         seasons.season_file,

@@ -49,7 +49,12 @@ def _page(
             for one in EXPORTS.values()
             if one.of_stage and not one.for_staff and (has_teams or one.name != "team-standings")
         ],
-        "whole": [one for one in EXPORTS.values() if not one.of_stage],
+        "overall": [
+            one
+            for one in EXPORTS.values()
+            if one.of_all_stages and not one.for_staff and (has_teams or one.name != "final-team-ranking")
+        ],
+        "whole": [one for one in EXPORTS.values() if not one.of_stage and not one.of_all_stages],
         "result_list": EXPORTS["result-list"],
         "formats": list(FORMATS.values()),
         "refusal": refusal,

@@ -29,7 +29,11 @@ NOT_WRITTEN = {
     "辞退": ("棄権; 断る for an invitation", ()),
     "罰則": ("ペナルティ, 減点 for its amount", ()),
     "半荘": ("対局", ("two rounds (hanchan)",)),
-    "成績": ("ポイント of a game, 合計 in standings, 順位表", ()),
+    # But as every certificate has it: 頭書の成績を収められ.
+    "成績": (
+        "ポイント of a game, 合計 in standings, 順位表",
+        ("in recognition of this result\nat %(event)s",),
+    ),
     "代走": ("代打ち", ()),
     "くじ": ("抽選", ()),
     "同点": ("同着", ()),

@@ -56,6 +56,7 @@ PUBLIC = [
     "/t/m-league-2018/teams/1/",
     "/t/m-league-2018/titles/",
     "/t/m-league-2018/final-ranking/",
+    "/t/m-league-2018/prize-giving/?shown=3",
     EVENT + "draw/",
     EVENT + "draw/1/?again=1",
     EVENT + "ledger/",
@@ -107,6 +108,7 @@ MORE_PUBLIC = [
     SEASONS + "rounds/1/",
 ]
 ORGANIZERS = [
+    "/t/m-league-2018/desk/results/",
     "/me/",
     "/me/tokens/",
     "/new/",
@@ -206,6 +208,8 @@ NO_PAGES = {
     "t/<slug:slug>/news/": "no page",
     "t/<slug:slug>/draw/<int:pk>/record.json": "a file",
     "t/<slug:slug>/downloads/tournament/": "a file",
+    "t/<slug:slug>/downloads/certificates.pdf": "a file",
+    "t/<slug:slug>/downloads/podium-<slug:shape>.png": "a file",
     "t/<slug:slug>/downloads/<slug:name>.<slug:extension>": "a file",
     "t/<slug:slug>/desk/draw/<int:pk>/draw.csv": "a file",
     "t/<slug:slug>/desk/entries/players.csv": "a file",

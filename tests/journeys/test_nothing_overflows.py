@@ -78,7 +78,8 @@ WITHOUT_LINKS = {
     ".words": "a sentence of the ledger, as it was written",
     "form .note": "what a form says of what was typed",
     ".club": "a club has no page",
-    ".hall-screen": "nobody touches a projector",
+    ".hall-screen, .prize-screen": "nobody touches a projector",
+    "textarea": "text to copy",
     ".paper, .print-only": "nobody touches paper",
     ".kiosk": "a table's tablet stays where it is",
 }

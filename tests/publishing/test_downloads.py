@@ -16,18 +16,24 @@ from openpyxl import load_workbook
 
 from players.actions import rename_account, update_player
 from publishing.catalogue import EXPORTS
+from tests.leagues.league import DEMO, import_league
 from tests.sign_in import sign_in
 from tests.thorough import in_turn
+from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.replay import replayed
 from tournaments.actions.credentials.api_tokens import create_api_token
+from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.penalties import Ruling, penalize, penalize_team
-from tournaments.actions.play.rounds import close_round
+from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures
 from tournaments.actions.rate_limits import Limit
-from tournaments.models import ApiToken, Standing, Tournament
+from tournaments.models import ApiToken, Seat, Standing, TeamStanding, Tournament
 from tournaments.standings import publish_tournament
 from web.sheets.files import FORMATS
 
@@ -263,6 +269,56 @@ def test_licence_numbers_are_for_the_staff(db: None):
     assert [(row["name"], row["licence_ema"]) for row in found if row["licence_ema"]] == [("Bob", "04090035")]
 
 
+def test_all_files_of_the_final_ranking_have_the_places_of_its_page(db: None):
+    """A final of the first four after a round of eight: one list with one first place."""
+    scene = before_the_final()
+    hall, alice = scene.hall, scene.hall.alice
+    scene.set()
+    scene.confirm()
+    round_ = draw(stage=scene.final, plan=Plan(method="by_standing"), by=alice).rounds.get()
+    publish_round(round_=round_, by=alice)
+    play(start_round(round_=round_, by=alice).tables.get(), alice)
+    close_round(round_=round_, by=alice)
+    publish_tournament(hall.tournament.pk)
+    unfinished = Client().get(ADDRESS).content.decode()
+    finish_tournament(tournament=hall.tournament, by=alice)
+    seats = Seat.objects.filter(table__round__stage=scene.final).order_by("wind")
+    names = list(seats.values_list("entry__player__name", flat=True))
+
+    ranking = table_of("final-ranking")
+    for_federation = table_of("result-list", client=signed_in(hall.rob))
+
+    assert [(row["rank"], row["stage"], row["total"]) for row in ranking] == [
+        (1, "Final", 60_000),
+        (2, "Final", 10_000),
+        (3, "Final", -20_000),
+        (4, "Final", -50_000),
+        (5, "Main stage", -20_000),
+        (6, "Main stage", -20_300),
+        (7, "Main stage", -50_000),
+        (8, "Main stage", -55_100),
+    ]
+    assert [row["name"] for row in ranking[:4]] == names
+    assert [(row["rank"], row["name"], row["total"], row["points"]) for row in for_federation] == [
+        (row["rank"], row["name"], row["total"], row["points"]) for row in ranking
+    ]
+    assert [row["points"] for row in ranking[:4]] == list(BALANCED.points)
+    finished = Client().get(ADDRESS).content.decode()
+    assert ("final-ranking.xlsx" in unfinished, "final-ranking.xlsx" in finished) == (False, True)
+
+
+def test_teams_have_a_file_of_their_places_over_all_stages(db: None):
+    hall, _report = import_league((DEMO / "mleague_2018.csv").read_text())
+    publish_tournament(hall.tournament.pk)
+
+    found = table_of("final-team-ranking")
+
+    assert [(row["rank"], row["team"]) for row in found] == [
+        (row.rank, row.team.name)
+        for row in TeamStanding.objects.filter(stage__tournament=hall.tournament).order_by("position")
+    ]
+
+
 def test_who_has_not_played_has_no_place_in_a_result_list(hall: Hall):
     first, _second = hall.started().tables.order_by("number")
     play(first, hall.alice)
@@ -277,6 +333,9 @@ def test_a_file_that_is_none_is_not_found(hall: Hall, address: str):
 
 
 QUERIES = {
+    # One for the places, one for names of stages, one each for people and their figures.
+    "final-ranking": 7,
+    "final-team-ranking": 6,
     # The tournament takes one, its stages one, and one counts how often files are fetched.
     "standings": 7,
     "standings?after=1": 8,

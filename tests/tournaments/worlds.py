@@ -389,6 +389,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "rulebook": "mleague",
         "guide": "player",
         "export": "players",
+        "shape": "square",
         "league_tag": league_tag(season.league),
         "league_brand_tag": brand_tag(season.league),
         "brand_tag": brand_tag(tournament),

@@ -3,6 +3,7 @@ from fractions import Fraction
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -11,7 +12,8 @@ from rules.listed_penalties import faults_of
 from tournaments.actions.people.entries import MOST_NUMBER
 from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
-from tournaments.models import Entry, Round, Seat, Stage, Team, Tournament
+from tournaments.actions.stages.finals import Finals
+from tournaments.models import Entry, Qualification, Round, Seat, Stage, Team, Tournament
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
@@ -73,6 +75,25 @@ class DrawForm(forms.Form):
 
 class StageForm(forms.Form):
     name = NameField(label=gettext_lazy("Name of the stage"))
+
+
+class FinalForm(forms.Form):
+    """How many play in the final, one button each, and what they start with."""
+
+    carries = forms.ChoiceField(
+        label=gettext_lazy("Points they start with"),
+        choices=[
+            (Qualification.Carries.RATIO, gettext_lazy("Half of the total")),
+            (Qualification.Carries.FULL, Qualification.Carries.FULL.label),
+            (Qualification.Carries.NOTHING, Qualification.Carries.NOTHING.label),
+        ],
+    )
+    size = forms.TypedChoiceField(coerce=int, label=pgettext_lazy("field", "Players"))
+
+    def __init__(self, finals: Finals, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="final-%s")
+        self.finals = finals
+        self.fields["size"].choices = [(size, str(size)) for size in finals.sizes]  # type: ignore[attr-defined]
 
 
 class RegisterForm(forms.Form):

@@ -33,6 +33,7 @@ from tournaments.actions.draws.wording.draws import method_name
 from tournaments.models import Draw, Move, Round, Score, Scoresheet, Tournament, Wind
 from tournaments.models.texts.declared import REMOVED
 from web.idempotency_keys import new_key
+from web.text.figures import with_minus
 from web.visitor_language import CHOICE
 
 register = template.Library()
@@ -71,6 +72,12 @@ def total(units: int | None, how: int | Column) -> str | SafeString:
     `how` is the rulebook's units of a point, or the column in which the total stands.
     """
     return "–" if units is None else signed_total(units, how)
+
+
+@register.filter
+def total_text(units: int, units_per_point: int) -> str:
+    """A total as plain text, to be copied or drawn: −26.2, or ▲26.2 in Japanese."""
+    return with_minus(show_alone(units, units_per_point))
 
 
 def signed_total(units: int, how: int | Column, sign: str = "") -> SafeString:

@@ -219,12 +219,9 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
 
 
 def set_up_final(desk: Hands) -> None:
-    """Set up a final of two tables after the last round: what is carried over, the qualifiers, and the draw."""
-    desk.press("Make the final")
-    desk.picture("stage-added")
-    desk.type("To place", "8")
-    desk.choose("Points they start with", "A part of the total")
-    desk.press("Save and see who qualifies")
+    """From the last round to two tables of a final: who goes on with what, who it is, and who meets whom."""
+    desk.picture("qualifying-is-over")
+    desk.press("Final of 8")
     desk.picture("who-goes-on")
     desk.press("Confirm who plays")
     desk.picture("confirmed-who-plays")

@@ -36,7 +36,7 @@ AT_MOST = {
     story.ROUND_4: (8, 181, 8, 10, 3.5),
     story.ROUND_5: (8, 182, 8, 10, 3.5),
     story.ROUND_6: (5, 181, 5, 10, 3.0),
-    story.FINAL: (28, 42, 17, examples(2, of=1), 2.5),
+    story.FINAL: (24, 41, 16, examples(2, of=1), 2.5),
     story.PRIZES: (1, 0, 1, 0, 0.5),
     story.FILES: (9, 0, 1, 0, 1.0),
     story.OTHER_SERVER: (13, 49, 6, 0, 1.5),

@@ -158,6 +158,7 @@ from tournaments.actions.staff.invitations import (
 )
 from tournaments.actions.staff.roles import change_role
 from tournaments.actions.stages.counting import set_counting
+from tournaments.actions.stages.finals import make_final
 from tournaments.actions.stages.presets import use_preset
 from tournaments.actions.stages.qualification import Places, Terms, remove_qualification, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers, take_back_qualifiers
@@ -679,6 +680,15 @@ def _(hall: Hall):
     return lambda: set_counting(
         stage=stage, selection="best", number=5, by=hall.alice, confirm=["ranks_may_change"]
     )
+
+
+@row(
+    "stages.finals.make_final",
+    locks="tournament ledgerhead qualification",
+    kinds="stage_added qualification_set",
+)
+def _(hall: Hall):
+    return lambda: make_final(tournament=hall.tournament, size=4, carries="ratio", by=hall.alice)
 
 
 @row(

@@ -238,6 +238,7 @@ PAGES: dict[str, Page] = {
     f"{T}standings/<int:ordinal>/race/": desk(EVERYBODY, ordinal="one"),
     f"{T}standings/<int:ordinal>/cross-table/": desk(EVERYBODY, ordinal="one"),
     f"{T}final-ranking/": desk(EVERYBODY),
+    f"{T}prize-giving/": desk(EVERYBODY),
     f"{T}titles/": desk(EVERYBODY),
     f"{T}titles/<int:ordinal>/": desk(EVERYBODY, ordinal="one"),
     f"{T}rules/": desk(EVERYBODY),
@@ -273,6 +274,8 @@ PAGES: dict[str, Page] = {
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}news/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
+    f"{T}downloads/certificates.pdf": desk(STAFF),
+    f"{T}downloads/podium-<slug:shape>.png": desk(STAFF, shape="shape"),
     f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
@@ -305,6 +308,8 @@ PAGES: dict[str, Page] = {
             }
         ),
     ),
+    f"{D}results/": desk(STAFF),
+    f"{D}stages/final/": desk(ORGANIZERS, POST, form=Form({"size": 4, "carries": "ratio"})),
     f"{D}draw/": desk(ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "remainder": "byes"})),
     f"{D}night/": desk(
         ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "here": "@everybody", "remainder": "byes"})

@@ -16,9 +16,10 @@ from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.time_limits import limits_of
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.finals import finals_of, make_final
 from tournaments.actions.states import ROUND
 from tournaments.credentials.visitors import actor_of
-from tournaments.forms.desk import DrawForm, StageForm
+from tournaments.forms.desk import DrawForm, FinalForm, StageForm
 from tournaments.models import Entry, Round, Scoresheet, Tournament
 from tournaments.models.hall.staff_tasks import hall_now
 from tournaments.models.play.line_ups import line_up_rule_of
@@ -30,7 +31,7 @@ from tournaments.views.desk.checklist import checklist
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
 from tournaments.views.desk.last_done import last_done
 from tournaments.views.desk.people.check_in import missing_context
-from tournaments.views.desk.phases import phase_of
+from tournaments.views.desk.phases import Verb, phase_of
 from tournaments.views.desk.play.paper_wording import say_when_paper_counts
 from tournaments.views.desk.tiles import tile_of
 from tournaments.views.policies import for_tournament
@@ -187,6 +188,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "checklist": checklist(tournament, rounds),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
+        "final_form": FinalForm(finals_of(tournament)) if phase.verb == Verb.MAKE_FINAL else None,
         **(missing_context(tournament) if not in_play else {}),
         "units": tournament.rulebook.units_per_point,
         "show": show,
@@ -257,6 +259,29 @@ class AddStage(DeskFormView):
 
     def render_page(self, form: StageForm, status: int = 200) -> HttpResponse:
         """One line on the desk: what is wrong with it stands above."""
+        messages.error(
+            self.request, " ".join(str(error) for errors in form.errors.values() for error in errors)
+        )
+        return redirect("desk", self.tournament.slug)
+
+
+class MakeFinal(DeskFormView):
+    """Make a final of the best: it leads to the list of who plays in it."""
+
+    http_method_names = ["post"]
+    success_message = gettext_lazy("Final added. Confirm who plays in it.")
+
+    def get_form(self, data: QueryDict | None) -> FinalForm:
+        return FinalForm(finals_of(self.tournament), data)
+
+    def perform(self, data: dict[str, Any]) -> dict[str, object]:
+        return {"stage": make_final(tournament=self.tournament, by=self.by, **data).pk}
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        return redirect("desk_qualifiers", self.tournament.slug, outcome.body["stage"])
+
+    def render_page(self, form: FinalForm, status: int = 200) -> HttpResponse:
+        """The choice stands on the desk: what is wrong with it stands above."""
         messages.error(
             self.request, " ".join(str(error) for errors in form.errors.values() for error in errors)
         )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import finding, kiosks, overview, referee
+from tournaments.views.desk import finding, kiosks, overview, referee, results_kit
 from tournaments.views.desk.about import about, brand, questions, timetable
 from tournaments.views.desk.draws import (
     drafts,
@@ -120,6 +120,8 @@ urlpatterns = [
         name="desk_qualifiers_take_back",
     ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
+    path("results/", results_kit.results_kit, name="desk_results"),
+    path("stages/final/", overview.MakeFinal.as_view(), name="desk_final"),
     path("texts/", texts.texts, name="desk_texts"),
     path(
         "texts/tables/<int:pk>/hands/<int:number>/remove/",

@@ -49,6 +49,7 @@ from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import SOON, digest_of, live_tag
 from tournaments.views.public.people.rates_wording import names_of_yakuman
 from tournaments.views.public.registration_state import registration_state
+from tournaments.views.public.standings.final_ranking import PODIUM, rankings_of
 from web.policies import is_known_to
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ PARTS = ("uma", "oka", "leftover", "chombo")
 @visible
 @require_safe
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Stages with their leaders and rounds, their next nights, and the tables of the round in play."""
+    """The podium at the end; stages with leaders and rounds, next nights, and tables of the round in play."""
     tag = live_tag(request, tournament)
     if is_known_to(request, tag):
         return HttpResponseNotModified()
@@ -124,6 +125,9 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             if any(stage.has_timetable for stage in stages)
             else [],
             "stages": stages,
+            "rankings": rankings_of(tournament, {stage.pk: stage.name for stage in stages}, most=PODIUM)
+            if tournament.status == Tournament.Status.FINISHED
+            else [],
             "in_play": in_play,
             "cards": cards,
             "games": games,

@@ -8,7 +8,7 @@ from tournaments.views.public.leagues import league, ratings, records, season_ra
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
-from tournaments.views.public.standings import final_ranking, titles
+from tournaments.views.public.standings import final_ranking, prize_giving, titles
 from tournaments.views.public.standings import page as standings_page
 from tournaments.views.public.teams import team
 
@@ -43,6 +43,7 @@ urlpatterns = [
         name="stage_cross_table",
     ),
     path("t/<slug:slug>/final-ranking/", final_ranking.final_ranking, name="final_ranking"),
+    path("t/<slug:slug>/prize-giving/", prize_giving.prize_giving, name="prize_giving"),
     path("t/<slug:slug>/titles/", titles.titles, name="titles"),
     path("t/<slug:slug>/titles/<int:ordinal>/", titles.titles, name="stage_titles"),
     path("t/<slug:slug>/by-another-rulebook/", rescored.rescored_stage, name="rescored"),

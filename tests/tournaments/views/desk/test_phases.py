@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.leagues.league import DEMO, import_league
 from tests.tournaments.hall import BALANCED, open_hall, phones_of, play
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
@@ -12,14 +13,17 @@ from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
+from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import add_stage
+from tournaments.actions.stages.finals import finals_of, make_final
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Round, Stage
 from tournaments.models.hall.staff_tasks import hall_now
+from tournaments.standings.qualifying import proposed
 from tournaments.views.desk.phases import Phase, phase_of
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +131,71 @@ class TestRoundByRound:
         assert step(hall) == ("make_final", "Round 1", 1)
 
 
+class TestTheFinal:
+    """Two clicks once the last round is over: how many play, and who it is."""
+
+    FINAL = f"{DESK}stages/final/"
+
+    @pytest.fixture
+    def over(self):
+        hall = open_hall(players=12)
+        played(hall, schedule(hall, rounds=1)[0])
+        return hall
+
+    def offered(self, over) -> list[str]:
+        return re.findall(r'name="size" value="(\d+)"', signed_in(over.alice).get(DESK).content.decode())
+
+    def test_is_offered_for_each_number_of_full_tables_below_all_players(self, over) -> None:
+        assert self.offered(over) == ["4", "8"]
+
+    @pytest.mark.parametrize(("carries", "start"), [("ratio", 30_000), ("full", 60_000), ("none", 0)])
+    def test_has_the_best_with_what_they_carry(self, over, carries: str, start: int) -> None:
+        client = signed_in(over.alice)
+
+        answer = client.post(self.FINAL, {"size": 8, "carries": carries})
+
+        final = over.tournament.stages.get(ordinal=2)
+        proposal = proposed(final.qualification)
+        assert answer["Location"] == f"{DESK}stages/{final.pk}/players/"
+        assert (final.name, step(over)) == ("Final", ("confirm_qualifiers", "Round 1", 1))
+        assert len(proposal.candidates) == 8
+        assert [one.total for one in proposal.candidates] == [60_000] * 3 + [10_000] * 3 + [-20_000] * 2
+        assert proposal.candidates[0].start == start
+        assert over.kinds()[-2:] == ["stage_added", "qualification_set"]
+
+    @pytest.mark.parametrize("typed", [{"size": 12}, {"size": 5}, {}, {"size": 4, "carries": "x"}])
+    def test_of_any_other_size_is_refused_and_nothing_changes(self, over, typed) -> None:
+        before = over.kinds()
+
+        signed_in(over.alice).post(self.FINAL, {"carries": "ratio", **typed})
+
+        assert (over.tournament.stages.count(), over.kinds()) == (1, before)
+
+    def test_is_of_players_where_teams_only_keep_club_mates_apart(self, over) -> None:
+        form_team(tournament=over.tournament, name="Red", by=over.alice)
+
+        assert self.offered(over) == ["4", "8"]
+
+    def test_is_of_teams_where_teams_play(self) -> None:
+        hall, _report = import_league((DEMO / "mleague_2018.csv").read_text())
+        teams = hall.tournament.teams.count()
+
+        final = make_final(tournament=hall.tournament, size=4, carries="full", by=hall.alice)
+
+        proposal = proposed(final.qualification)
+        assert (teams, finals_of(hall.tournament)) == (7, (True, [4]))
+        assert (final.qualification.of_teams, len(proposal.candidates)) == (True, 4)
+
+    def test_is_made_by_hand_where_no_final_has_full_tables(self, hall) -> None:
+        played(hall, schedule(hall, rounds=1)[0])
+        for entry in hall.tournament.entries.order_by("number")[:4]:
+            withdraw(entry=entry, by=hall.alice)
+
+        html = signed_in(hall.alice).get(DESK).content.decode()
+
+        assert ('name="size"' in html, "Make the final" in html) == (False, True)
+
+
 class TestALaterStage:
     def test_leads_from_who_goes_on_to_its_draw_and_the_end(self, hall) -> None:
         first = hall.stage
@@ -153,7 +222,7 @@ class TestTheButton:
 
         page = alice.get(DESK)
 
-        assert self.verbs(page.content.decode()) == ["Make the final", "Finish the tournament"]
+        assert self.verbs(page.content.decode()) == ["Final of 4", "Finish the tournament"]
         assert "All rounds are played" in text_of(page)
 
     def test_a_final_drawn_round_by_round_may_end_after_any(self, hall, alice) -> None:

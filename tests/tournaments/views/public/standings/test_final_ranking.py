@@ -8,13 +8,17 @@ from django.test import Client
 
 from tests.leagues.league import DEMO, import_league
 from tests.tournaments.actions.stages.finals import Final, before_the_final
-from tests.tournaments.hall import play
+from tests.tournaments.hall import open_hall, play
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
+from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament, what_is_open
 from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
+from tournaments.actions.setup.tournaments import add_stage
+from tournaments.models import Standing
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +106,57 @@ def test_the_desk_and_everybodys_page_lead_there_once_it_is_finished(finished: F
     assert f'href="{PAGE}"' in Client().get("/t/spring-open/").content.decode()
     for staff in (finished.hall.alice, finished.hall.rob):
         assert f'href="{PAGE}"' in signed_in(staff).get("/t/spring-open/desk/").content.decode()
+
+
+def test_the_page_of_the_event_begins_with_the_podium_once_it_is_finished(finished: Final) -> None:
+    before = Client().get("/t/spring-open/").content.decode()
+    finish(finished)
+
+    after = Client().get("/t/spring-open/").content.decode()
+
+    assert (podiums(before), podiums(after)) == ([], podiums(Client().get(PAGE).content.decode()))
+    assert after.index("seats podium") < after.index("Leaders")
+
+
+@pytest.mark.parametrize(("withdrawn", "ranked"), [("ranked", 8), ("below", 7)])
+def test_a_player_who_left_keeps_a_place_where_the_tournament_ranks_them(
+    finished: Final, withdrawn: str, ranked: int
+) -> None:
+    hall = finished.hall
+    last = Standing.objects.filter(stage=finished.main).order_by("-position")[0].entry
+    withdraw(entry=last, by=hall.alice)
+    set_ranking(
+        tournament=hall.tournament,
+        substitutes="ranked",
+        withdrawn=withdrawn,
+        by=hall.alice,
+        confirm=[RANKS_MAY_CHANGE],
+    )
+    finish(finished)
+    publish_tournament(hall.tournament.pk)
+
+    [table] = tables(Client().get(PAGE).content.decode())
+
+    assert [row[0] for row in table] == [str(rank) for rank in range(1, ranked + 1)]
+    assert (last.player.name in [row[1] for row in table]) == (withdrawn == "ranked")
+
+
+def test_divisions_without_a_common_final_say_so(db: None) -> None:
+    hall = open_hall()
+    main = hall.stage
+    other = add_stage(tournament=hall.tournament, name="Division B", by=hall.alice)
+    for stage, out in ((main, slice(4, 8)), (other, slice(0, 4))):
+        resting = list(hall.tournament.entries.order_by("number")[out])
+        round_ = draw_round(stage=stage, by=hall.alice, sit_out=resting)
+        publish_round(round_=round_, by=hall.alice)
+        play(start_round(round_=round_, by=hall.alice).tables.get(), hall.alice)
+        close_round(round_=round_, by=hall.alice)
+    finish_tournament(tournament=hall.tournament, by=hall.alice)
+
+    html = Client().get(PAGE).content.decode()
+
+    assert [rank for rank, *_rest in tables(html)[0]] == ["1", "1", "3", "3", "5", "5", "7", "7"]
+    assert "No common final was played: Main stage, Division B count side by side" in html
 
 
 def test_teams_come_first_where_there_are_any() -> None:

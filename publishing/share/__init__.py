@@ -1,0 +1,1 @@
+"""Pictures to share once a tournament is finished."""

@@ -386,6 +386,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Jantaku",
     "SERVERS": [{"url": SITE_URL}],
     "VERSION": "1",
+    "CONTACT": {"name": "The operator of this server", "url": SITE_URL},
+    "LICENSE": {"name": "BSD-3-Clause", "url": "https://opensource.org/license/bsd-3-clause"},
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "PATH_CONVERTER_OVERRIDES": {"id": int},

@@ -122,7 +122,7 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
     sent: dict[str, Any] = next(iter(content_types.values()), {})
     schema = resolved(sent.get("schema", {}))
     good: dict[str, Any] = next(
-        (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
+        (resolved(answer) for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
     content = good.get("content", {}).get("application/json", {}).get("schema", {})
     about = described.get("description", "")
@@ -139,7 +139,7 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
                 parameter.get("required", False),
                 parameter.get("description", ""),
             )
-            for parameter in described.get("parameters", [])
+            for parameter in map(resolved, described.get("parameters", []))
         ),
         body=_fields(schema),
         body_about=schema.get("description", ""),

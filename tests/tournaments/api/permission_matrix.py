@@ -519,7 +519,7 @@ MATRIX = [
         "POST",
         f"{T}timetable/",
         action(200, RUNS),
-        body_with(items=[{"at": "2026-01-02T09:30+09:00", "title": "Doors"}]),
+        body_with(items=[{"at": "2026-01-02T09:30:00+09:00", "title": "Doors"}]),
         tag="timetable_tag",
         slug="slug",
     ),

@@ -179,10 +179,11 @@ def test_limits_replays_and_tags_are_described() -> None:
         for name in ("getStandings", "report")
     )
 
-    assert "If-None-Match" in {parameter["name"] for parameter in standings["parameters"]}
+    assert "If-None-Match" in {resolved(parameter)["name"] for parameter in standings["parameters"]}
     assert {"304", "429"} <= set(standings["responses"])
-    assert {"ETag", "RateLimit-Remaining"} <= set(standings["responses"]["200"]["headers"])
-    assert {"ETag", "Idempotent-Replay"} <= set(report["responses"]["201"]["headers"])
+    assert {"ETag"} <= set(standings["responses"]["200"]["headers"])
+    assert {"ETag", "RateLimit-Remaining"} <= set(resolved(standings["responses"]["304"])["headers"])
+    assert {"ETag", "Idempotent-Replay"} <= set(resolved(report["responses"]["201"])["headers"])
     assert "Retry-After" in resolved(report["responses"]["503"])["headers"]
     used = {
         reference["$ref"].rpartition("/")[2]

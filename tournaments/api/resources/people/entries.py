@@ -104,9 +104,12 @@ class Removing(serializers.Serializer[Any]):
     """`player` delete: the person, too, whom no other tournament has; refused with player_in_use where one does."""
 
     player = serializers.ChoiceField(
-        ["keep", "delete"],
+        [
+            ("keep", "the person stays on file"),
+            ("delete", "the person goes, too, if no other tournament has them"),
+        ],
         default="keep",
-        help_text="delete: also delete the person, if no other tournament has them.",
+        help_text="What becomes of the person.",
     )
 
 

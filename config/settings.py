@@ -370,6 +370,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.FairUse"],
     "DEFAULT_PARSER_CLASSES": ["web.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.api.negotiation.Negotiation",
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer_error",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
@@ -400,7 +401,7 @@ SPECTACULAR_SETTINGS = {
 
 # Pages of any origin may read what is public and use bearers. Never cookies: without "credentials" no browser sends
 # them from another origin and shows the answer, and X-CSRFToken is not among the headers that may be sent.
-CORS_URLS_REGEX = r"^/api/v1/"
+CORS_URLS_REGEX = r"^/api/v1(/|$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"]

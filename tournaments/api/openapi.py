@@ -10,6 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.glossary import ADDRESSES, GLOSSARY, SUBJECTS
 from tournaments.api.guide import ABOUT
+from tournaments.api.needs import MEANINGS
 from tournaments.credentials.devices import SEAT_COOKIE
 from web.api.policies import Policy
 from web.api.schema import SCHEMAS, with_words
@@ -126,6 +127,12 @@ IF_MATCH = 'The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".'
 # What stands beside an error.
 BESIDE_ERROR: dict[str, dict[str, object]] = {
     "sheet": with_words({"$ref": f"{SCHEMAS}Sheet"}, "The live scoresheet, with 409 and 412."),
+    "needs": {
+        "type": "string",
+        "enum": list(MEANINGS),
+        "description": "With 403: what the caller would need.\n\n"
+        + "\n".join(f"* `{word}` - {meaning}" for word, meaning in MEANINGS.items()),
+    },
     "choices": {
         "type": "array",
         "items": {"$ref": f"{SCHEMAS}Choices"},

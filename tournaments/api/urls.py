@@ -177,7 +177,7 @@ from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.teams.rosters import EntryTeam
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
-from web.api.docs import Docs, Schema
+from web.api.docs import Docs, Index, Schema
 
 
 class IdConverter(IntConverter):
@@ -200,6 +200,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/dispute/", Dispute.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("", Docs.as_view(), name="docs"),
+    path("v1/", Index.as_view(), name="index"),
     path("v1/schema/", Schema.as_view(), name="schema"),
     path("v1/me/", Me.as_view()),
     path("v1/me/proposals/", OwnProposals.as_view()),

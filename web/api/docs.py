@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import override
 from django.views.generic import TemplateView
 from drf_spectacular.generators import SchemaGenerator
@@ -16,6 +17,8 @@ from web.api.policies import Everybody
 
 MOST_SHOWN = 1_200  # characters of an example on the page
 LINE = "\n"
+# Addresses that the index names, where a program begins.
+FIRST = ("me", "tournaments", "leagues", "players", "rulebooks")
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -79,6 +82,25 @@ class Schema(BaseApiView):
         # The request's own address: a club's laptop has no other.
         server = {"url": request.build_absolute_uri("/").rstrip("/")}
         return Response({**description(), "servers": [server]})
+
+
+class Index(BaseApiView):
+    """Where to begin. Not itself described."""
+
+    permission_classes = [Everybody]
+    schema = None
+
+    def get(self, request: Request) -> Response:
+        info = description()["info"]
+        return Response(
+            {
+                "name": info["title"],
+                "version": info["version"],
+                "description": request.build_absolute_uri(reverse("api:schema")),
+                "guide": request.build_absolute_uri(reverse("api:docs")),
+                **{name: request.build_absolute_uri(f"{name}/") for name in FIRST},
+            }
+        )
 
 
 class Docs(TemplateView):

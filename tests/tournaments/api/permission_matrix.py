@@ -307,6 +307,7 @@ ANYWAY = body_with(confirm=["earlier_round_open", "players_in_play", "players_no
 MATRIX = [
     # About nobody's tournament in particular
     api("GET", "", everybody()),
+    api("GET", "v1/", everybody()),
     api("GET", "v1/schema/", everybody()),
     api("GET", "v1/me/", everybody()),
     api("GET", "v1/me/proposals/", {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE}),

@@ -216,7 +216,7 @@ class OneEntry(ApiView):
     def delete(self, entry: Entry, query: dict[str, Any]) -> None:
         is_deleted = self.query(Removing)["player"] == "delete"
         if is_deleted:
-            self.allow(can_edit_player(self.actor, entry.player))
+            self.allow(can_edit_player(self.actor, entry.player), can_edit_player)
         remove = remove_entry_and_player if is_deleted else remove_entry
         remove(entry=entry, by=self.actor)
 

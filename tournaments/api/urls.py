@@ -33,7 +33,7 @@ from tournaments.api.resources.free_play.nights import (
     TournamentNights,
 )
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
-from tournaments.api.resources.imports import ImportPlayers
+from tournaments.api.resources.imports import ImportPlayers, ImportResults
 from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
 from tournaments.api.resources.leagues.brands import OneLeagueBrand
 from tournaments.api.resources.leagues.divisions import SeasonDivisions, SeasonStandings
@@ -305,6 +305,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),
     path("v1/stages/<id:pk>/qualifiers/", StageQualifiers.as_view()),
     path("v1/stages/<id:pk>/rounds/", StageRounds.as_view()),
+    path("v1/stages/<id:pk>/results/import/", ImportResults.as_view()),
     path("v1/stages/<id:pk>/penalties/", StagePenalties.as_view()),
     path("v1/stages/<id:pk>/draws/", StageDraws.as_view()),
     path("v1/stages/<id:pk>/draws/import/", ImportDraw.as_view()),

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from web.api.base_view import BaseApiView
 from web.api.policies import Everybody
 
+LONGEST_SEARCH = 60
 MOST_SHOWN = 1_200  # characters of an example on the page
 LINE = "\n"
 # Addresses that the index names, where a program begins.
@@ -111,7 +112,10 @@ class Docs(TemplateView):
     http_method_names = ["get", "head"]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(groups=groups(), shapes=shapes(), **kwargs)
+        search = " ".join(self.request.GET.get("search", "")[:LONGEST_SEARCH].split())
+        if not search:
+            return super().get_context_data(groups=groups(), shapes=shapes(), **kwargs)
+        return super().get_context_data(search=search, groups=matching(search), **kwargs)
 
 
 @lru_cache(maxsize=1)
@@ -124,6 +128,24 @@ def groups() -> tuple[Group, ...]:
                 name = path.removeprefix("/api/v1/").partition("/")[0]
                 found.setdefault(name, []).append(_operation(method, path, methods[method]))
     return tuple(Group(name, tuple(operations)) for name, operations in sorted(found.items()))
+
+
+def matching(search: str) -> tuple[Group, ...]:
+    """Return the operations that have each word in their name, address or description, or in those of their group."""
+    words = search.lower().split()
+    found = [
+        Group(
+            group.name,
+            tuple(one for one in group.operations if all(word in _words_of(group, one) for word in words)),
+        )
+        for group in groups()
+    ]
+    return tuple(group for group in found if group.operations)
+
+
+def _words_of(group: Group, operation: Operation) -> str:
+    words = (group.name, operation.id, operation.method, operation.path, operation.summary, operation.about)
+    return " ".join(words).lower()
 
 
 @lru_cache(maxsize=1)

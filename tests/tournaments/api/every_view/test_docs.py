@@ -199,3 +199,19 @@ def test_the_served_description_names_the_address_it_was_asked_by(db: None) -> N
 
     assert body["servers"] == [{"url": "http://127.0.0.1:8123"}]
     assert description()["servers"] == [{"url": settings.SITE_URL}]
+
+
+def test_the_page_shows_the_operations_that_match_a_search(db: None) -> None:
+    client = Client()
+
+    found, none, odd = (
+        client.get("/api/", {"search": words})
+        for words in ("START  clock", "no such call", '"><script>' + "x" * 100)
+    )
+
+    names = [one.id for group in found.context["groups"] for one in group.operations]
+    assert "startClock" in names
+    assert len(names) < 10
+    assert 'id="shapes"' not in found.content.decode()
+    assert "No operation matches <bdi>“no such call”</bdi>." in none.content.decode()
+    assert "<script" not in odd.content.decode()

@@ -157,7 +157,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "404": ("not_found", "This does not exist, or you are not allowed to see it."),
     "409": ("round_closed", "This round is closed. Please ask the referee."),
     "412": ("stale_version", "Another version stands by now."),
-    "413": ("body_too_large", "The request is larger than 256 KB, the limit of this address."),
     "415": ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     "422": (
         "points_do_not_balance",

@@ -49,7 +49,6 @@ WHY = {
     404: "There is nothing here, or it is not yours to know of.",
     409: "The state refuses it now.",
     412: "What was named as seen, in If-Match or in the body, no longer stands.",
-    413: "The request is too large.",
     415: "Only the type of content that is described is taken here: JSON, or a form where a file is sent.",
     422: "The content is refused, or the Idempotency-Key was used for another request.",
     428: "If-Match is missing: name the version you saw.",
@@ -58,9 +57,9 @@ WHY = {
 }
 ORDERED = "It takes longer than a request may and is computed now; Location says where to look and to cancel."
 UNCHANGED = "Nothing moved since the answer whose ETag you named."
-# 405 and 406 tell a program that follows the description nothing: they are left out.
+# 405, 406 and 413 tell a program that follows the description nothing: they are left out.
 ALWAYS = (400, 401, 404, 429, 503)
-CHANGING = (403, 409, 413, 415, 422)
+CHANGING = (403, 409, 415, 422)
 
 _KEY = OpenApiParameter(
     "Idempotency-Key",

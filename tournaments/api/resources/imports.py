@@ -77,7 +77,21 @@ class ResultsImportShape(ImportShape):
     unbalanced: Annotated[list[UnbalancedShape], "Games that do not add up."]
 
 
-class PlayerList(ListInput):
+class CheckedList(ListInput):
+    """A list that a dry run looks at first."""
+
+    dry_run = YesNo(default=False)
+    confirm = Confirmed(default=list, help_text=CONFIRM_LIST)
+    as_of = Whole(
+        min_value=0,
+        max_value=MOST_ID,
+        required=False,
+        allow_null=True,
+        help_text="`as_of` of the dry run: refused if something came in since.",
+    )
+
+
+class PlayerList(CheckedList):
     """`csv`: the text of a CSV file with a header, or `file`: an XLSX or CSV file in base64; see docs/api.md.
     `dry_run`: only say what it would do. `as_of`: the number in a dry run's report, so that nothing came in since.
     """
@@ -85,18 +99,9 @@ class PlayerList(ListInput):
     is_header = staticmethod(is_header)
 
     columns = ColumnsByHand(COLUMNS)
-    dry_run = YesNo(default=False)
-    confirm = Confirmed(default=list, help_text=CONFIRM_LIST)
-    as_of = Whole(
-        min_value=0,
-        max_value=MOST_ID,
-        required=False,
-        allow_null=True,
-        help_text="`as_of` of the dry run: refused if something came in since.",
-    )
 
 
-class ResultList(ListInput):
+class ResultList(CheckedList):
     """`csv`: the text of a CSV file with a header, or `file`: an XLSX or CSV file in base64, with one row for each
     seat or each game; see docs/importing.md. `dry_run` and `as_of` are as for a list of players.
     """
@@ -104,20 +109,11 @@ class ResultList(ListInput):
     is_header = staticmethod(seat_columns.is_header)
 
     columns = ColumnsByHand([*seat_columns.COLUMNS, *seat_columns.SEAT_COLUMNS])
-    dry_run = YesNo(default=False)
     accept_unbalanced = Text(
         max_length=LONGEST_REASON,
         default="",
         allow_blank=True,
         help_text="Reason for all games that do not add up and have none in the file; if empty, they are refused.",
-    )
-    confirm = Confirmed(default=list, help_text=CONFIRM_LIST)
-    as_of = Whole(
-        min_value=0,
-        max_value=MOST_ID,
-        required=False,
-        allow_null=True,
-        help_text="`as_of` of the dry run: refused if something came in since.",
     )
 
 

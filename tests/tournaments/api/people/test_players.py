@@ -166,7 +166,7 @@ def test_postgresql_reads_no_player_that_is_not_on_the_page(hall: Hall, ordering
 
 @pytest.mark.parametrize("search", ["04090035", "EMA 04090035", "ema 04090035"])
 def test_a_licence_number_finds_its_holder(hall: Hall, search: str) -> None:
-    player = Entry.objects.get(pk=hall.entries[0]).player
+    player = Entry.objects.get(pk=hall.entries()[0]).player
     Licence.objects.create(player=player, body="EMA", number="04090035")
 
     found = body_of(stranger().get(f"/v1/players/?search={search}"))

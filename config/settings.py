@@ -370,6 +370,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.FairUse"],
     "DEFAULT_PARSER_CLASSES": ["web.api.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "web.api.negotiation.Negotiation",
     "EXCEPTION_HANDLER": "tournaments.api.errors.answer_error",
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
@@ -386,6 +387,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Jantaku",
     "SERVERS": [{"url": SITE_URL}],
     "VERSION": "1",
+    "CONTACT": {"name": "The operator of this server", "url": SITE_URL},
+    "LICENSE": {"name": "BSD-3-Clause", "url": "https://opensource.org/license/bsd-3-clause"},
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "PATH_CONVERTER_OVERRIDES": {"id": int},
@@ -398,7 +401,7 @@ SPECTACULAR_SETTINGS = {
 
 # All origins may read public data and use bearer tokens, but never cookies: without "credentials" browsers neither
 # send them cross-origin nor expose the answer, and X-CSRFToken is not an allowed header.
-CORS_URLS_REGEX = r"^/api/v1/"
+CORS_URLS_REGEX = r"^/api/v1(/|$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_CREDENTIALS = False
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "PATCH", "DELETE"]

@@ -116,7 +116,7 @@ class OneExport(ApiView):
         if export is None:
             raise Http404
         if export.for_staff:
-            self.allow(export.permission(self.actor, tournament))
+            self.allow(export.permission(self.actor, tournament), export.permission)
         count_file(request, export)
         found = asked(export, tournament, Choice(query.get("stage"), query.get("after")))
         if found is None:

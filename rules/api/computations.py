@@ -69,7 +69,7 @@ def refused(error: RuleError, named: Sequence[str] = ()) -> Response:
 def _post_for(
     verb: str, name: str, summary: str, takes: type[inputs.Question], gives: type
 ) -> Callable[..., Any]:
-    @describe(name, summary, takes=takes, gives=gives, refuses=(403, 413, 415, 422))
+    @describe(name, summary, takes=takes, gives=gives, refuses=(403, 415, 422))
     def post(self: Computation, request: Request, slug: str) -> Response:
         return self.compute(verb, slug, takes)
 

@@ -7,7 +7,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import APIException, PermissionDenied, Throttled
+from rest_framework.exceptions import APIException, Throttled
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
 
@@ -16,11 +16,12 @@ from tournaments.actions.errors import KeyReused, TooManyAttempts
 from tournaments.actions.idempotency import Answer, do_once
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import present
+from tournaments.api.needs import needed
 from tournaments.credentials.repeats import answered_before, fingerprint_of
 from tournaments.models import Table, Tournament
 from tournaments.permissions import visible_tournaments
 from web.api.base_view import BaseApiView
-from web.api.errors import VersionMissing
+from web.api.errors import NotAllowed, VersionMissing
 
 METHODS = ("get", "post", "put", "patch", "delete")
 # After these no stored answer is looked up: the database is unavailable, or the caller has to wait.
@@ -71,10 +72,13 @@ class ApiView(BaseApiView):
         found = rows.filter(slug=slug).first()
         return found or self.find(rows, old_addresses__slug=slug)
 
-    def allow(self, is_allowed: bool) -> None:
+    def allow(self, is_allowed: bool, permission: Callable[..., bool] | None = None, needs: str = "") -> None:
+        """Answer 403 unless `is_allowed`, with what the caller needs: by `permission`, else by that of the call."""
         if not is_allowed:
-            raise PermissionDenied(
-                _("You are not allowed to do this. Please ask the organizer or the referee.")
+            declared = getattr(self, str(self.request.method).lower()).permission
+            raise NotAllowed(
+                _("You are not allowed to do this. Please ask the organizer or the referee."),
+                needs=needs or needed(permission or declared),
             )
 
     def version(self) -> str:

@@ -35,8 +35,8 @@ ABOUT: dict[str, str] = {
     "listStages": "The stages of a tournament in playing order. Standings, rounds and draws belong to a stage.",
     "getStage": "One stage of a tournament.",
     "listPlayers": (
-        "Everybody who takes part in a tournament you can find. Filter by name, reading or club. Follow `next` "
-        "to meet them all; more than 1,000 are not counted."
+        "Everybody who takes part in a tournament you can find. Filter by name, reading, licence or club. "
+        "Follow `next` to meet them all; more than 1,000 are not counted."
     ),
     "getPlayer": "A player's tournaments and counted games, newest first (at most 1,000).",
     "getHeadToHead": (
@@ -290,6 +290,11 @@ ABOUT: dict[str, str] = {
     "importPlayers": (
         f"{ORGANIZERS} Enter everybody of a CSV list, or nobody. A `dry_run` says line by line what it would "
         "do; send its `as_of` with the real import, and nothing can have come in between."
+    ),
+    "importResults": (
+        f"{ORGANIZERS} Games played elsewhere, as confirmed results of closed rounds; missing players are entered. "
+        "All or nothing: a `dry_run` lists everything that is wrong, line by line. Games that were imported before "
+        "with the same figures are skipped, so the same file can be sent again when it has grown."
     ),
     "formTeam": f"{ORGANIZERS} Forms a team; a team of this name is returned as it is.",
     "withdraw": f"{ORGANIZERS} The player is left out of rounds not drawn yet. Games that were played still count.",

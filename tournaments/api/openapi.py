@@ -2,18 +2,19 @@
 
 import json
 from functools import lru_cache
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
-from tournaments.api.glossary import ADDRESSES, GLOSSARY
+from tournaments.api.glossary import ADDRESSES, GLOSSARY, SUBJECTS
 from tournaments.api.guide import ABOUT
+from tournaments.api.needs import MEANINGS
 from tournaments.credentials.devices import SEAT_COOKIE
 from web.api.policies import Policy
 from web.api.schema import SCHEMAS, with_words
+from web.api.shared_parts import share_parts
 from web.browser import cookie_name
 
 EXAMPLES = Path(__file__).with_name("examples.json")
@@ -125,6 +126,12 @@ RESPONSES: dict[str, str] = {
 IF_MATCH = 'The `tag` of the sheet you saw, in quotation marks: "r2-1f0c9a3b".'
 BESIDE_ERROR: dict[str, dict[str, object]] = {
     "sheet": with_words({"$ref": f"{SCHEMAS}Sheet"}, "The live scoresheet, with 409 and 412."),
+    "needs": {
+        "type": "string",
+        "enum": list(MEANINGS),
+        "description": "With 403: what the caller would need.\n\n"
+        + "\n".join(f"* `{word}` - {meaning}" for word, meaning in MEANINGS.items()),
+    },
     "choices": {
         "type": "array",
         "items": {"$ref": f"{SCHEMAS}Choices"},
@@ -147,11 +154,8 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "401": ("bad_token", "This API token is not valid: it is unknown, expired or revoked."),
     "403": ("not_allowed", "You are not allowed to do this. Please ask the organizer or the referee."),
     "404": ("not_found", "This does not exist, or you are not allowed to see it."),
-    "405": ("method_not_allowed", 'Method "PUT" not allowed.'),
-    "406": ("not_acceptable", "Could not satisfy the request Accept header."),
     "409": ("round_closed", "This round is closed. Please ask the referee."),
     "412": ("stale_version", "Another version stands by now."),
-    "413": ("body_too_large", "The request is larger than 256 KB, the limit of this address."),
     "415": ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     "422": (
         "points_do_not_balance",
@@ -179,6 +183,7 @@ class Description(AutoSchema):
 def complete(result: dict[str, Any], generator: object, request: object, public: bool) -> dict[str, Any]:
     """Add schemes, headers and examples: a post-processing hook of drf-spectacular."""
     result["info"]["description"] = OVERVIEW
+    result["tags"] = [{"name": name, "description": words} for name, words in SUBJECTS.items()]
     components = result["components"]
     components["securitySchemes"] = SCHEMES
     components["headers"] = HEADERS
@@ -188,7 +193,6 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
         _add_words(schema)
         if name in examples()["answers"]:
             schema["example"] = examples()["answers"][name]
-    shared = components.setdefault("responses", {})
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             # An explicit empty list, so that generated clients ask for no token.
@@ -196,7 +200,7 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
             _describe_for_tournaments(path, operation)
             _add_headers(method, operation)
             _add_examples(operation)
-            _share_refusals(operation, shared)
+    share_parts(result)
     return result
 
 
@@ -221,20 +225,11 @@ def _describe_for_tournaments(path: str, operation: dict[str, Any]) -> None:
         response["description"] = RESPONSES.get(status, response["description"])
 
 
-def _share_refusals(operation: dict[str, Any], shared: dict[str, Any]) -> None:
-    """Describe each status's refusal once, and refer to it."""
-    responses = operation["responses"]
-    for status in [status for status in responses if status[0] in "345"]:
-        name = HTTPStatus(int(status)).name.title().replace("_", "")
-        if shared.setdefault(name, responses[status]) != responses[status]:
-            raise ValueError(f"{operation['operationId']}: its {status} is not that of the others.")
-        responses[status] = {"$ref": f"#/components/responses/{name}"}
-
-
 def _add_headers(method: str, operation: dict[str, Any]) -> None:
     parameters = {parameter["name"] for parameter in operation.get("parameters", [])}
     for status, response in operation["responses"].items():
-        names = list(RATES) if status not in ("401", "503") else []
+        # All answers have the rates; they are described where answers are shared.
+        names = list(RATES) if status[0] != "2" and status not in ("401", "503") else []
         if status in ("429", "503"):
             names.append("Retry-After")
         if "Idempotency-Key" in parameters and status[0] == "2":

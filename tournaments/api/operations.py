@@ -5,6 +5,7 @@ the answer's body, nothing, or an `Answer` with its own status; a reading call r
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import wraps
 from inspect import signature
 from operator import attrgetter
@@ -17,6 +18,7 @@ from rest_framework.serializers import Serializer
 
 from tournaments.actions.idempotency import Answer
 from tournaments.api.api_view import ApiView
+from tournaments.api.needs import TOO_NARROW
 from tournaments.permissions import among, visible_tournaments
 from web.api.fields import Input
 from web.api.schema import describe
@@ -155,7 +157,7 @@ def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:
     if finds is None:
 
         def ask(view: ApiView, address: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-            view.allow(permission(view.actor))
+            _allow(view, permission)
             return [], dict(address)
 
         return ask
@@ -163,10 +165,19 @@ def _finding(finds: Finder | None, of: str, permission: Permission) -> Find:
 
     def find(view: ApiView, address: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         found = finds(view, **{name: value for name, value in address.items() if name in taken})
-        view.allow(permission(view.actor, attrgetter(of)(found) if of else found))
+        _allow(view, permission, attrgetter(of)(found) if of else found)
         return [found], {name: value for name, value in address.items() if name not in taken}
 
     return find
+
+
+def _allow(view: ApiView, permission: Permission, *about: object) -> None:
+    """Ask who may; say so where only the token is in the way."""
+    if permission(view.actor, *about):
+        return
+    owner = replace(view.actor, api_token=None)
+    is_of_token = view.actor.api_token is not None and permission(owner, *about)
+    view.allow(False, permission, needs=TOO_NARROW if is_of_token else "")
 
 
 def declared(call: Method, permission: Permission, described: Callable[[Method], Method]) -> Method:

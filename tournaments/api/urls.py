@@ -33,7 +33,7 @@ from tournaments.api.resources.free_play.nights import (
     TournamentNights,
 )
 from tournaments.api.resources.free_play.tables import StageFreePlay, StageTables, TakeTableBack
-from tournaments.api.resources.imports import ImportPlayers
+from tournaments.api.resources.imports import ImportPlayers, ImportResults
 from tournaments.api.resources.kiosks.kiosks import ClaimKiosk, OneKiosk, OwnKiosk, TournamentKiosks
 from tournaments.api.resources.leagues.brands import OneLeagueBrand
 from tournaments.api.resources.leagues.divisions import SeasonDivisions, SeasonStandings
@@ -177,7 +177,7 @@ from tournaments.api.resources.teams.quotas import StageGameQuota
 from tournaments.api.resources.teams.rosters import EntryTeam
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
-from web.api.docs import Docs, Schema
+from web.api.docs import Docs, Index, Schema
 
 
 class IdConverter(IntConverter):
@@ -200,6 +200,7 @@ urlpatterns = [
     path("v1/scoresheets/<id:pk>/dispute/", Dispute.as_view()),
     path("v1/stages/<id:pk>/standings/", StageStandings.as_view()),
     path("", Docs.as_view(), name="docs"),
+    path("v1/", Index.as_view(), name="index"),
     path("v1/schema/", Schema.as_view(), name="schema"),
     path("v1/me/", Me.as_view()),
     path("v1/me/proposals/", OwnProposals.as_view()),
@@ -304,6 +305,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/proposed-qualifiers/", ProposedQualifiers.as_view()),
     path("v1/stages/<id:pk>/qualifiers/", StageQualifiers.as_view()),
     path("v1/stages/<id:pk>/rounds/", StageRounds.as_view()),
+    path("v1/stages/<id:pk>/results/import/", ImportResults.as_view()),
     path("v1/stages/<id:pk>/penalties/", StagePenalties.as_view()),
     path("v1/stages/<id:pk>/draws/", StageDraws.as_view()),
     path("v1/stages/<id:pk>/draws/import/", ImportDraw.as_view()),

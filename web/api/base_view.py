@@ -5,18 +5,22 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from web.api.errors import BadParameter
+from web.api.negotiation import as_problem
 from web.api.parsers import StrictJSONParser
 from web.etags import version_named
 
@@ -33,8 +37,14 @@ class BaseApiView(APIView):
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method == "OPTIONS":  # the methods of an address are no secret, and cost nothing
+            return
         super().initial(request, *args, **kwargs)
         self._refuse_unknown_parameters(request)
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """Answer which methods the address takes, in Allow."""
+        return Response(status=204)
 
     def _refuse_unknown_parameters(self, request: Request) -> None:
         """First of all: otherwise a misspelt filter would go unnoticed and an option of a change be ignored."""
@@ -42,6 +52,8 @@ class BaseApiView(APIView):
         known = sorted(form().fields) if form is not None else []
         for name, values in request.query_params.lists():
             shown = {"name": name[:60]}
+            if name not in known and request.method in SAFE_METHODS and is_harmless(name, values):
+                continue
             if name not in known:
                 message = _("The parameter “%(name)s” is not supported here.") % shown
                 if known:
@@ -89,13 +101,19 @@ class BaseApiView(APIView):
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Set who may cache the answer: only the visitor, and for a known person not even their browser."""
         response = super().finalize_response(request, response, *args, **kwargs)
+        as_problem(request, response)
         if not response.has_header("Cache-Control"):
             is_personal = bool(request.headers.get("Authorization") or request.COOKIES)
             response["Cache-Control"] = "private, no-store" if is_personal else "no-cache"
         for name, value in getattr(request, "rate_limit", {}).items():
             response[name] = str(value)
-        patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
+        patch_vary_headers(response, ["Authorization", "Cookie", "Accept", "Accept-Language"])
         return response
+
+
+def is_harmless(name: str, values: list[str]) -> bool:
+    """Whether a parameter asks for nothing: `_`, which scripts add against caches, and format=json."""
+    return name == "_" or (name == "format" and values == ["json"])
 
 
 def checked(form: type[serializers.Serializer[Any]], data: object) -> dict[str, Any]:
@@ -119,12 +137,27 @@ def only(form: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]
 
 
 class NotFoundView(BaseApiView):
-    """All unknown API addresses: the same 404 as for missing objects."""
+    """All unknown API addresses: the same 404 as for missing objects. An address without the slash at its end is
+    redirected when it is read.
+    """
 
     permission_classes = []
     authentication_classes = []
     parser_classes = [StrictJSONParser]
     schema = None
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method in ("GET", "HEAD") and self._is_known(f"{request.path_info}/"):
+            return HttpResponse(
+                status=308, headers={"Location": request.get_full_path(force_append_slash=True)}
+            )
+        return super().dispatch(request, *args, **kwargs)
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         raise Http404
+
+    def _is_known(self, address: str) -> bool:
+        try:
+            return getattr(resolve(address).func, "view_class", None) is not NotFoundView
+        except Resolver404:
+            return False

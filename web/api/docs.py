@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import override
 from django.views.generic import TemplateView
 from drf_spectacular.generators import SchemaGenerator
@@ -14,8 +15,11 @@ from rest_framework.response import Response
 from web.api.base_view import BaseApiView
 from web.api.policies import Everybody
 
+LONGEST_SEARCH = 60
 MOST_SHOWN = 1_200  # characters of an example on the page
 LINE = "\n"
+# Addresses that the index names, where a program begins.
+FIRST = ("me", "tournaments", "leagues", "players", "rulebooks")
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -81,6 +85,25 @@ class Schema(BaseApiView):
         return Response({**description(), "servers": [server]})
 
 
+class Index(BaseApiView):
+    """Where to begin. Not itself described."""
+
+    permission_classes = [Everybody]
+    schema = None
+
+    def get(self, request: Request) -> Response:
+        info = description()["info"]
+        return Response(
+            {
+                "name": info["title"],
+                "version": info["version"],
+                "description": request.build_absolute_uri(reverse("api:schema")),
+                "guide": request.build_absolute_uri(reverse("api:docs")),
+                **{name: request.build_absolute_uri(f"{name}/") for name in FIRST},
+            }
+        )
+
+
 class Docs(TemplateView):
     """The description for people."""
 
@@ -89,7 +112,10 @@ class Docs(TemplateView):
     http_method_names = ["get", "head"]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(groups=groups(), shapes=shapes(), **kwargs)
+        search = " ".join(self.request.GET.get("search", "")[:LONGEST_SEARCH].split())
+        if not search:
+            return super().get_context_data(groups=groups(), shapes=shapes(), **kwargs)
+        return super().get_context_data(search=search, groups=matching(search), **kwargs)
 
 
 @lru_cache(maxsize=1)
@@ -102,6 +128,24 @@ def groups() -> tuple[Group, ...]:
                 name = path.removeprefix("/api/v1/").partition("/")[0]
                 found.setdefault(name, []).append(_operation(method, path, methods[method]))
     return tuple(Group(name, tuple(operations)) for name, operations in sorted(found.items()))
+
+
+def matching(search: str) -> tuple[Group, ...]:
+    """Return the operations that have each word in their name, address or description, or in those of their group."""
+    words = search.lower().split()
+    found = [
+        Group(
+            group.name,
+            tuple(one for one in group.operations if all(word in _words_of(group, one) for word in words)),
+        )
+        for group in groups()
+    ]
+    return tuple(group for group in found if group.operations)
+
+
+def _words_of(group: Group, operation: Operation) -> str:
+    words = (group.name, operation.id, operation.method, operation.path, operation.summary, operation.about)
+    return " ".join(words).lower()
 
 
 @lru_cache(maxsize=1)
@@ -122,7 +166,7 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
     sent: dict[str, Any] = next(iter(content_types.values()), {})
     schema = resolved(sent.get("schema", {}))
     good: dict[str, Any] = next(
-        (answer for status, answer in described["responses"].items() if status[0] == "2"), {}
+        (resolved(answer) for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
     content = good.get("content", {}).get("application/json", {}).get("schema", {})
     about = described.get("description", "")
@@ -139,7 +183,7 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
                 parameter.get("required", False),
                 parameter.get("description", ""),
             )
-            for parameter in described.get("parameters", [])
+            for parameter in map(resolved, described.get("parameters", []))
         ),
         body=_fields(schema),
         body_about=schema.get("description", ""),

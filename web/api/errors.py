@@ -42,6 +42,14 @@ class BadParameter(exceptions.APIException):
         self.fields = {name: [message]}
 
 
+class NotAllowed(exceptions.PermissionDenied):
+    """`needs` is a word for what the caller lacks; empty if there is none."""
+
+    def __init__(self, message: str, needs: str = "") -> None:
+        super().__init__(message)
+        self.needs = needs
+
+
 class VersionMissing(exceptions.APIException):
     """A change of a version that does not say which one was seen."""
 
@@ -109,6 +117,8 @@ def _api_exception(error: exceptions.APIException) -> Response:
     name = code if isinstance(code, str) else "invalid"
     fields = error.fields if isinstance(error, BadParameter) else None
     answer = error_response(error.status_code, CODES.get(name, name), _text(error.detail), fields)
+    if needs := getattr(error, "needs", ""):
+        answer.data["needs"] = needs
     if header := getattr(error, "auth_header", None):
         answer["WWW-Authenticate"] = header
     wait = getattr(error, "wait", None)

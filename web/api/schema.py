@@ -1,5 +1,6 @@
 """The API description: OpenAPI generated from the shapes and inputs that views really use."""
 
+import re
 import types
 import typing
 from collections.abc import Callable, Iterable
@@ -22,16 +23,22 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers
 
 from web.api.answers import Form
+from web.api.fields import Input
 from web.api.pagination import MOST_COUNTED, LongPaging
 
 SerializerClass = type[serializers.BaseSerializer[Any]]
 SCHEMAS = "#/components/schemas/"
+# `nullable` holds only beside a `type`, which no reference has. The name is that of drf-spectacular.
+NULL = {"$ref": f"{SCHEMAS}NullEnum"}
 _PLAIN: dict[object, dict[str, object]] = {
     int: {"type": "integer", "format": "int64"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
     object: {},
 }
+# A value of a list of choices, with its label.
+_MEANING = re.compile(r"^\* `([^`]*)` - (.*)$", re.MULTILINE)
+_OF_ALL_INPUTS = " ".join((Input.__doc__ or "").split())
 _shapes: dict[str, type] = {}
 _inputs: set[str] = set()
 
@@ -40,11 +47,8 @@ WHY = {
     401: "Nobody is signed in, or the token is not valid: expired or revoked.",
     403: "You may not do this.",
     404: "There is nothing here, or it is not yours to know of.",
-    405: "This address does not take this method.",
-    406: "Only JSON can be had here.",
     409: "The state refuses it now.",
     412: "What was named as seen, in If-Match or in the body, no longer stands.",
-    413: "The request is too large.",
     415: "Only the type of content that is described is taken here: JSON, or a form where a file is sent.",
     422: "The content is refused, or the Idempotency-Key was used for another request.",
     428: "If-Match is missing: name the version you saw.",
@@ -53,8 +57,9 @@ WHY = {
 }
 ORDERED = "It takes longer than a request may and is computed now; Location says where to look and to cancel."
 UNCHANGED = "Nothing moved since the answer whose ETag you named."
-ALWAYS = (400, 401, 404, 405, 406, 429, 503)
-CHANGING = (403, 409, 413, 415, 422)
+# 405, 406 and 413 tell a program that follows the description nothing: they are left out.
+ALWAYS = (400, 401, 404, 429, 503)
+CHANGING = (403, 409, 415, 422)
 
 _KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -205,7 +210,7 @@ def of_type(hint: Any) -> dict[str, object]:
     if get_origin(hint) in (types.UnionType, typing.Union):
         (some,) = [part for part in get_args(hint) if part is not type(None)]
         inner = of_type(some)
-        return {"allOf": [inner], "nullable": True} if "$ref" in inner else {**inner, "nullable": True}
+        return {"oneOf": [inner, dict(NULL)]} if "$ref" in inner else {**inner, "nullable": True}
     raise TypeError(f"no description for {hint!r}")
 
 
@@ -238,6 +243,8 @@ def add_shapes(result: dict[str, Any], generator: object, request: object, publi
         # `Input` refuses unknown fields.
         schemas[name]["additionalProperties"] = False
     schemas["Error"] = ERROR
+    schemas["NullEnum"] = {"enum": [None]}
+    _mend([result.get("paths", {}), schemas])
     done: set[str] = set()
     while todo := sorted(set(_shapes) - done):
         for name in todo:
@@ -247,6 +254,31 @@ def add_shapes(result: dict[str, Any], generator: object, request: object, publi
             schemas[name] = _object(_shapes[name])
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
+
+
+def _mend(part: Any) -> None:
+    """Correct what drf-spectacular writes about inputs: `nullable` without a type beside an alternative of null, a
+    default inside the alternative that does not allow it (validators refuse both), lists of values that only repeat
+    each value, and the words that all inputs inherit.
+    """
+    if isinstance(part, list):
+        for one in part:
+            _mend(one)
+    elif isinstance(part, dict):
+        if "oneOf" in part:
+            if NULL in part["oneOf"]:
+                part.pop("nullable", None)
+            for one in part["oneOf"]:
+                if "default" in one:
+                    part["default"] = one.pop("default")
+        words = part.get("description")
+        if isinstance(words, str) and all(value == label for value, label in _MEANING.findall(words)):
+            part["description"] = _MEANING.sub("", words.replace(_OF_ALL_INPUTS, "")).strip()
+            if not part["description"]:
+                del part["description"]
+        for name, one in part.items():
+            if name != "example":
+                _mend(one)
 
 
 def _object(shape: Any) -> dict[str, object]:

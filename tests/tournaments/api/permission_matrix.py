@@ -301,12 +301,17 @@ T = "v1/tournaments/<slug:slug>/"
 NEW_CUP = body_with(slug="new-cup", name="New Cup", rulebook="mleague")
 SANMA = body_with(players=3, rulebook="mahjongsoul_sanma")
 DRAWN_ELSEWHERE = "round,table,east,south,west,north\n1,1,1,2,3,4\n1,2,5,6,7,8\n"
+PLAYED_ELSEWHERE = (
+    "round,table,player,points\n901,1,Newcomer A,40000\n901,1,Newcomer B,30000\n"
+    "901,1,Newcomer C,20000\n901,1,Newcomer D,10000\n"
+)
 HIDDEN_DRAFT = action(200, RUNS, hidden=True)
 ANYWAY = body_with(confirm=["earlier_round_open", "players_in_play", "players_not_here"])
 
 MATRIX = [
     # Of no particular tournament
     api("GET", "", everybody()),
+    api("GET", "v1/", everybody()),
     api("GET", "v1/schema/", everybody()),
     api("GET", "v1/me/", everybody()),
     api("GET", "v1/me/proposals/", {OWN: dict.fromkeys(ROLES, 200) | NOT_PEOPLE}),
@@ -519,7 +524,7 @@ MATRIX = [
         "POST",
         f"{T}timetable/",
         action(200, RUNS),
-        body_with(items=[{"at": "2026-01-02T09:30+09:00", "title": "Doors"}]),
+        body_with(items=[{"at": "2026-01-02T09:30:00+09:00", "title": "Doors"}]),
         tag="timetable_tag",
         slug="slug",
     ),
@@ -1109,6 +1114,13 @@ MATRIX = [
         "v1/stages/<id:pk>/draws/import/",
         action(200, RUNS),
         body_with(csv=DRAWN_ELSEWHERE),
+        pk="stage",
+    ),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/results/import/",
+        action(200, RUNS),
+        body_with(csv=PLAYED_ELSEWHERE),
         pk="stage",
     ),
     api("POST", "v1/stages/<id:pk>/seed/", action(200, RUNS), pk="stage"),

@@ -54,7 +54,7 @@ class Weather:
         self.statuses.setdefault(who, Counter())[response.status_code] += 1
         if response.status_code >= 500:
             self.crashes.append(what)
-        elif response.status_code >= 400 and set(json.loads(response.content)) - {"error", "sheet"}:
+        elif response.status_code >= 400 and set(json.loads(response.content)) - {"error", "sheet", "needs"}:
             self.odd.append(what)
 
     def sent(self, among: Callable[[int], bool] = lambda status: True) -> int:

@@ -37,7 +37,7 @@ BOUNDED_BY_NO_COLUMN = {
         ("RoundQuery", "stage"),
         ("TournamentQuery", "season"),
     ),
-    *(("PlayerList", "as_of"), ("EnteringGame", "format"), ("EnteringOnlineGame", "players")),
+    *(("CheckedList", "as_of"), ("EnteringGame", "format"), ("EnteringOnlineGame", "players")),
     *(
         ("SeasonRankingInput", "by_rank"),
         ("QualificationInput", "by_rank"),

@@ -195,7 +195,7 @@ def as_stored(exchanges: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]
 
 def content_of(name: str) -> Any:
     """The schema of what an operation answers when all is well; empty where that is no JSON."""
-    good = next(one for status, one in OPERATION[name]["responses"].items() if status[0] == "2")
+    good = resolved(next(one for status, one in OPERATION[name]["responses"].items() if status[0] == "2"))
     return good.get("content", {}).get("application/json", {}).get("schema", {})
 
 

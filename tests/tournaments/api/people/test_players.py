@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from players.models import Player
+from players.models import Licence, Player
+from players.names import skeleton
 from tests.explained import rows_read
 from tests.permissions import digest
 from tests.tournaments.api.callers import Caller, body_of, stranger
@@ -56,7 +57,8 @@ def test_a_walk_along_next_meets_everybody_once(hall: Hall, ordering: str, limit
 
 
 def test_a_walk_keeps_to_what_was_searched_for(hall: Hall) -> None:
-    enter(hall.tournament, *(Player(name=f"Searched {number}") for number in range(3)))
+    names = [f"Searched {number}" for number in range(3)]
+    enter(hall.tournament, *(Player(name=name, skeleton=skeleton(name)) for name in names))
 
     pages = walked(stranger(), "/v1/players/?search=searched&limit=2")
 
@@ -160,3 +162,13 @@ def test_postgresql_reads_no_player_that_is_not_on_the_page(hall: Hall, ordering
     assert len(body_of(answer)["results"]) == 5
     assert read
     assert max(read) <= 8
+
+
+@pytest.mark.parametrize("search", ["04090035", "EMA 04090035", "ema 04090035"])
+def test_a_licence_number_finds_its_holder(hall: Hall, search: str) -> None:
+    player = Entry.objects.get(pk=hall.entries()[0]).player
+    Licence.objects.create(player=player, body="EMA", number="04090035")
+
+    found = body_of(stranger().get(f"/v1/players/?search={search}"))
+
+    assert [one["id"] for one in found["results"]] == [player.pk]

@@ -380,7 +380,7 @@ class Swap(DrawView):
         round_ = find_round(self, pk)
         is_in_play = round_.status == Round.Status.STARTED
         may = can_referee if is_in_play else can_run
-        self.allow(may(self.actor, round_.stage.tournament))
+        self.allow(may(self.actor, round_.stage.tournament), may)
         data = self.validated_data(Exchange)
         if_match = self.version() if is_in_play and not data["dry_run"] else ""
         one, other = (

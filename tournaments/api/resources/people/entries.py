@@ -102,9 +102,12 @@ class Removing(serializers.Serializer[Any]):
     """`player` delete: also delete the person; refused with player_in_use if another tournament has them."""
 
     player = serializers.ChoiceField(
-        ["keep", "delete"],
+        [
+            ("keep", "the person stays on file"),
+            ("delete", "the person goes, too, if no other tournament has them"),
+        ],
         default="keep",
-        help_text="delete: also delete the person, if no other tournament has them.",
+        help_text="What becomes of the person.",
     )
 
 
@@ -211,7 +214,7 @@ class OneEntry(ApiView):
     def delete(self, entry: Entry, query: dict[str, Any]) -> None:
         is_deleted = self.query(Removing)["player"] == "delete"
         if is_deleted:
-            self.allow(can_edit_player(self.actor, entry.player))
+            self.allow(can_edit_player(self.actor, entry.player), can_edit_player)
         remove = remove_entry_and_player if is_deleted else remove_entry
         remove(entry=entry, by=self.actor)
 

@@ -40,6 +40,6 @@ class PlayerMerging(ApiView):
         other = visible_players(self.actor).filter(pk=data["other"]).first()
         if other is None:
             raise not_two_players()
-        self.allow(can_merge_players(self.actor, player, other))
+        self.allow(can_merge_players(self.actor, player, other), can_merge_players)
         merged = merge_players(player=player, other=other, seen=seen, confirm=data["confirm"], by=self.actor)
         return edited_player_shape(Player.objects.select_related("club").get(pk=merged.pk))

@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError as DjangoValidationError
-from django.db.models import Q
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from players.actions import club_named
 from players.api.fields import Country, Name
 from players.api.schemas import PlayerShape, player_shape
+from players.finding import matching
 from players.models import Player
 from players.names import (
     LONGEST_BODY,
@@ -55,7 +55,9 @@ def find_player(view: ApiView, pk: int) -> Player:
 
 class PlayerQuery(LongPaging):
     search = serializers.CharField(
-        max_length=60, required=False, help_text="Players whose name or reading contains this text."
+        max_length=60,
+        required=False,
+        help_text="Part of a name or reading, in any spelling, or a whole licence number: 04090035, EMA 04090035.",
     )
     club = serializers.IntegerField(
         min_value=1, max_value=MOST_ID, required=False, help_text="Players of the club with this id."
@@ -123,7 +125,7 @@ class Players(ApiView):
     def get(self, query: dict[str, Any]) -> Response:
         rows = listed_players(self.actor).select_related("club")
         if search := query.get("search"):
-            rows = rows.filter(Q(name__icontains=search) | Q(reading__icontains=search))
+            rows = rows.filter(matching(search))
         if club := query.get("club"):
             rows = rows.filter(club=club)
         order = ORDERS[query["ordering"]]

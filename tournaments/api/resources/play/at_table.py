@@ -80,10 +80,12 @@ def permit_of(view: ApiView, may: MayAtTable) -> Permit:
     return ask
 
 
+@wraps(can_score)
 def may_score(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
     return can_score(actor, tournament)
 
 
+@wraps(can_referee)
 def may_referee(actor: Actor, _seats: Collection[Seat], tournament: Tournament) -> bool:
     return can_referee(actor, tournament)
 

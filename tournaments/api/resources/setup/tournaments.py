@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from players.api.fields import Name
 from scoring.rulebook.fields import MAX_UMA
+from scoring.standing.ranking import TIE_BREAKS
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
@@ -33,7 +34,6 @@ from tournaments.permissions import (
     listed_tournaments,
     usable_seasons,
 )
-from tournaments.standings import RANKED_BY
 from web.api.fields import MOST_ID, Address, Changes, Id, Input, OneOf, Several, Text, Whole, longest, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
@@ -74,7 +74,11 @@ class Order(Several):
     """Names of criteria; the order is validated with the tournament's rules."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(child=OneOf(RANKED_BY), max_length=len(RANKED_BY), **kwargs)
+        super().__init__(
+            child=OneOf([(name, one.title) for name, one in TIE_BREAKS.items()]),
+            max_length=len(TIE_BREAKS),
+            **kwargs,
+        )
 
 
 class FixedScore(Whole):

@@ -30,9 +30,13 @@ class ChangedTeam(Input):
 
     team = Id(allow_null=True, help_text="Id of the new team; null for none.")
     since = serializers.ChoiceField(
-        ["now", "round", "beginning"],
+        [
+            ("now", "from the next round that starts on"),
+            ("round", "from `round` of `stage` on"),
+            ("beginning", "from its first game on: the team was entered wrongly"),
+        ],
         default="now",
-        help_text="now (from the next round on), round, or beginning (it was entered wrongly).",
+        help_text="From when on the player is in the team.",
     )
     stage = Id(required=False, help_text="Id of the stage, where `since` is round.")
     round = Whole(

@@ -40,6 +40,7 @@ def look(page: Page, where: str, turn: int) -> list[str]:
 def new_tournament(desk: Page) -> None:
     desk.goto("/new/mleague/")
     desk.get_by_label("Name", exact=True).fill("Club Cup")
+    desk.get_by_text("More settings").click()
     desk.get_by_label("Address").fill(SLUG)
     press(desk, "Set up")
     desk.wait_for_url("**/desk/**")

@@ -250,7 +250,7 @@ def test_the_page_says_why_somebody_stays(hall: Hall) -> None:
 
 
 def test_without_the_tick_the_person_stays_on_file(hall: Hall) -> None:
-    signed_in(hall.alice).post(remove(dora()), {})
+    signed_in(hall.alice).post(remove(dora()), {"confirm": "sure"})
 
     assert Player.objects.filter(name="Dora").exists()
     assert not Entry.objects.filter(player__name="Dora").exists()

@@ -292,7 +292,12 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     return lambda: copy_tournament(
-        tournament=hall.tournament, name="Again", slug="again", starts_on=None, by=hall.alice
+        tournament=hall.tournament,
+        name="Again",
+        slug="again",
+        starts_on=None,
+        in_its_season=False,
+        by=hall.alice,
     )
 
 

@@ -17,15 +17,16 @@ from tournaments.models.about.events import TimetableSet
 
 @transaction.atomic
 def copy_tournament(
-    *, tournament: Tournament, name: str, slug: str, starts_on: date | None, by: Actor
+    *, tournament: Tournament, name: str, slug: str, starts_on: date | None, in_its_season: bool, by: Actor
 ) -> Tournament:
     """Set up a tournament like this one, beginning on another day, and return it.
 
     It has the same rules, stages, counting, time limits, texts, questions, brand and staff; registration with the
     same terms, but closed; and the timetable moved by as many days. No player, team, result, draw or card goes along.
-    In a season whose tournaments make one ranking it belongs to that season, too.
+    With `in_its_season`, for those who may set up tournaments there, it belongs to the season, too, if the season's
+    tournaments make one ranking.
     """
-    season = tournament.season
+    season = tournament.season if in_its_season else None
     days = (starts_on - tournament.starts_on).days if starts_on and tournament.starts_on else None
     again = Again(
         tournament,

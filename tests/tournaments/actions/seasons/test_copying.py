@@ -43,7 +43,7 @@ def say_everything(hall: Hall) -> Tournament:
 
 
 def copied(hall: Hall, last: Tournament, **changed) -> Tournament:
-    wanted = {"name": "Again", "slug": "again", "starts_on": date(2026, 4, 4)}
+    wanted = {"name": "Again", "slug": "again", "starts_on": date(2026, 4, 4), "in_its_season": True}
     return copy_tournament(tournament=last, by=hall.alice, **wanted | changed)
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.forms.setup import CopyForm
-from tournaments.permissions import can_copy
+from tournaments.permissions import can_copy, usable_seasons
 from tournaments.views.desk.frame import DeskFormView
 from tournaments.views.policies import Predicate
 from tournaments.views.repeatable_forms import Outcome
@@ -26,7 +26,9 @@ class CopyTournament(DeskFormView):
         return CopyForm(self.tournament, data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {"slug": copy_tournament(tournament=self.tournament, by=self.by, **data).slug}
+        in_its_season = usable_seasons(self.by).filter(pk=self.tournament.season_id).exists()
+        new = copy_tournament(tournament=self.tournament, in_its_season=in_its_season, by=self.by, **data)
+        return {"slug": new.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect("desk_entries", str(outcome.body["slug"]))

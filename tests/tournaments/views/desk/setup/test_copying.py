@@ -8,6 +8,9 @@ from django.test import override_settings
 from tests.tournaments.actions.refusals import facts
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
+from tournaments.actions.leagues.founding import create_league
+from tournaments.actions.leagues.presets import open_season
+from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.forms.setup import CopyForm, next_saturday
 from tournaments.models import Tournament
 
@@ -37,6 +40,21 @@ def test_an_address_in_use_is_said_beside_its_field(hall, alice):
 @override_settings(TOURNAMENT_FOUNDERS="founders")
 def test_who_may_set_none_up_may_not_copy_one(hall, alice):
     assert (alice.get(PAGE).status_code, PAGE in alice.get(f"{DESK}edit/").content.decode()) == (403, False)
+
+
+@pytest.mark.parametrize("runs_the_league", [True, False])
+def test_a_copy_counts_in_a_leagues_series_only_for_those_who_run_the_league(hall, alice, runs_the_league):
+    league = create_league(slug="river", name="River", by=hall.alice)
+    season = open_season(league=league, name="2026", preset="series", by=hall.alice)
+    frame = Frame(slug="first", name="First", rulebook_id="mleague", season=season)
+    create_tournament(frame=frame, by=hall.alice)
+    if not runs_the_league:
+        league.staff.update(user=hall.rob.user)
+
+    alice.post("/t/first/desk/copy/", {"name": "Again", "starts_on": ""})
+
+    made = Tournament.objects.get(name="Again")
+    assert made.season == (season if runs_the_league else None)
 
 
 def test_only_what_somebody_organized_is_offered_again(hall):

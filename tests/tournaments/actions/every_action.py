@@ -287,7 +287,7 @@ def _(hall: Hall):
 @row(
     "seasons.copying.copy_tournament",
     locks="ledgerhead tournament",
-    kinds="created stage_added appointed",
+    kinds="created stage_added appointed appointed",
     looks="tournament oldaddress nametrace",
 )
 def _(hall: Hall):

@@ -398,12 +398,13 @@ def test_whoever_cannot_join_is_said_on_the_page_and_nothing_changes(
     assert {**digest(), "tournaments_idempotencykey": ""} == {**before, "tournaments_idempotencykey": ""}
 
 
-def test_the_seasons_page_draws_the_lines_in_ten_statements(season: Season) -> None:
+def test_the_seasons_page_draws_the_lines_in_eleven_statements(season: Season) -> None:
     with CaptureQueriesContext(connection) as asked:
         page = Client().get("/l/river/seasons/1/").content.decode()
 
-    # Four are of the match days, one is of the brand. Without workers one more looks whether standings are behind.
-    assert len(asked) == 10 + settings.EMBEDDED
+    # Four are of the match days, one is of the brand, one of the colours of teams. Without workers one more looks
+    # whether standings are behind.
+    assert len(asked) == 11 + settings.EMBEDDED
     assert page.count("before-a-line") == 2
     assert page.count(">Promoted<") == 1
     assert page.count(">Relegated<") == 1

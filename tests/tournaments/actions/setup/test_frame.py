@@ -4,6 +4,7 @@ from dataclasses import fields
 
 from scoring.rulebook.rulebook import load
 from tournaments.actions.setup.tournaments import Frame
+from tournaments.actions.stages.shapes import SHAPES
 from tournaments.api.resources.setup.tournaments import NewTournament
 from tournaments.forms.setup import TournamentForm
 from tournaments.models import Season, Tournament
@@ -45,9 +46,10 @@ def test_a_frame_becomes_a_tournament_with_these_columns() -> None:
 
 
 def test_what_the_page_and_the_api_ask_for_is_in_the_frame() -> None:
-    form = TournamentForm(load("mleague"), [Season(pk=1)])
+    form = TournamentForm(load("mleague"), SHAPES["qualifying_final"], [Season(pk=1)])
 
-    asked = {one.name for one in form.frame_fields}
+    asked = {one.name for one in (*form.main_fields, *form.more_fields)}
 
-    assert asked - FRAME == {"preset"}
+    # What a shape brings is set beside the frame.
+    assert asked - FRAME == {"minutes", "final_tables", "final_carries"}
     assert set(NewTournament().fields) - FRAME == {"rulebook", "confirm"}

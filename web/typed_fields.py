@@ -1,8 +1,10 @@
 """Form fields for values that people type in many ways: figures, days, and times, parsed as in files."""
 
-from datetime import date, datetime
+import re
+from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
+from unicodedata import normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -63,6 +65,21 @@ class DayField(forms.DateField):
             return read_day(value, timezone.get_current_timezone(), is_any_year=True)
         except UnclearDay as unclear:
             raise ValidationError(str(unclear), code="invalid") from unclear
+
+
+class TimeOfDayField(forms.TimeField):
+    """A time of day, such as 10:00, 9.30 or 10時30分, in digits of any width."""
+
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    SPOKEN = re.compile(r"(\d{1,2})\s*(?:[:.時]\s*(?:(\d{1,2})\s*分?)?)?")
+
+    def to_python(self, value: Any) -> time | None:
+        if not isinstance(value, str) or not value.strip():
+            return super().to_python(value)
+        typed = normalize("NFKC", value).strip()
+        if spoken := self.SPOKEN.fullmatch(typed):
+            typed = f"{spoken[1]}:{spoken[2] or '00'}"
+        return super().to_python(typed)
 
 
 class MomentField(forms.DateTimeField):

@@ -74,7 +74,7 @@ WITHOUT_LINKS = {
     ".hand-head": "the name of a row of a form",
     ".need h2": "the seats above lead on",
     ".vh, [aria-hidden], svg": "said beside what is shown, or instead of it",
-    ".tiles a, .todo > li > a": "all of it is one link",
+    ".tiles a, .todo > li > a, .found a": "all of it is one link",
     ".words": "a sentence of the ledger, as it was written",
     "form .note": "what a form says of what was typed",
     ".club": "a club has no page",

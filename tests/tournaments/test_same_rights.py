@@ -81,6 +81,7 @@ PAGE_OF = {
     ("POST", f"{T}teams/"): f"{D}entries/",
     ("POST", f"{T}entries/"): f"{D}entries/",
     ("POST", f"{T}import/"): f"{D}entries/import/",
+    ("POST", "api/v1/stages/<id:pk>/results/import/"): f"{D}results/import/",
     ("POST", "api/v1/entries/<id:pk>/withdraw/"): f"{D}entries/<int:pk>/withdraw/",
     ("POST", "api/v1/entries/<id:pk>/reinstate/"): f"{D}entries/<int:pk>/reinstate/",
     ("POST", "api/v1/stages/<id:pk>/rounds/"): f"{D}draw/",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from tournaments.actions.play.round_times import Rhythm
 from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.play.clocks import MOST_MINUTES
-from web.typed_fields import DayField, WholeField
+from web.typed_fields import DayField, TimeOfDayField, WholeField
 
 MOST_ROUNDS_BEFORE_LUNCH = 60
 
@@ -19,9 +19,8 @@ class RoundTimesForm(forms.Form):
     """The rhythm of the rounds that have not started, in the tournament's zone."""
 
     day = DayField(label=pgettext_lazy("field", "First day"))
-    start = forms.TimeField(
+    start = TimeOfDayField(
         label=gettext_lazy("First round begins at"),
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         error_messages={"invalid": gettext_lazy("Please enter a time such as 10:00.")},
     )
     minutes = WholeField(label=gettext_lazy("Minutes per round"), min_value=1, max_value=MOST_MINUTES)

@@ -107,7 +107,7 @@ class BaseApiView(APIView):
             response["Cache-Control"] = "private, no-store" if is_personal else "no-cache"
         for name, value in getattr(request, "rate_limit", {}).items():
             response[name] = str(value)
-        patch_vary_headers(response, ["Authorization", "Cookie", "Accept", "Accept-Language"])
+        patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
         return response
 
 

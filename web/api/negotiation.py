@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from django.utils.cache import patch_vary_headers
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +24,7 @@ def as_problem(request: Request, response: Response) -> None:
     """
     if response.status_code < 400 or not isinstance(response.data, dict) or "error" not in response.data:
         return
+    patch_vary_headers(response, ["Accept"])
     if _asks_for_problems(request.headers.get("Accept", "").split(",")):
         beside = {name: value for name, value in response.data.items() if name != "error"}
         error = dict(response.data["error"])

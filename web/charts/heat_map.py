@@ -22,9 +22,10 @@ def heat_map(
     *,
     corner: str,
     show: Callable[[int], str] = str,
+    urls: Sequence[str] = (),
 ) -> Figure:
     """Draw values of pairs, by row and column from 0, in four shades. Missing values stay empty. Only the first
-    `MOST_NAMES` are drawn.
+    `MOST_NAMES` are drawn. `urls` are links of the names in the table.
 
     Rows are labelled with name and number, columns with the number.
     """
@@ -81,6 +82,7 @@ def heat_map(
             )
             for row, name in enumerate(names)
         ],
+        row_urls=urls[:count],
     )
     return Figure("heat", about, picture(about, parts, height=f"{ROW * count:g}em"), table)
 

@@ -50,6 +50,7 @@ TOUCHED = {
 }
 # Recorded in another tournament's ledger.
 ELSEWHERE = {
+    "seasons.copying.copy_tournament",
     "seasons.confirming.confirm_next_season",
     "seasons.revoking.revoke_next_season",
     "setup.tournaments.create_tournament",

@@ -32,12 +32,12 @@ def test_a_tile_says_how_far_the_table_is_since_when_and_who_sits_there() -> Non
         html = table_tiles(CARDS, round=IN_PLAY, tournament=HALL)
 
     assert html == (
-        '<li><a class="wait" href="/t/spring-open/desk/tables/31/"><strong>Table <b>1</b></strong> '
+        '<li><a class="wait" href="/t/spring-open/desk/tables/31/" data-table="1"><strong>Table <b>1</b></strong> '
         '<span><span class="chip wait">Waiting for confirmation</span> <small>since 12:30 p.m.</small></span> '
         '<small class="names"><span><bdi>A&lt;b</bdi> <span class="figure">41,200</span></span> '
         '<span><bdi>Ben</bdi> <span class="figure"><span class="total neg">−300</span></span></span> '
         "</small></a></li>\n"
-        '<li><a class="plain" href="/t/spring-open/desk/tables/32/"><strong>Table <b>2</b></strong> '
+        '<li><a class="plain" href="/t/spring-open/desk/tables/32/" data-table="2"><strong>Table <b>2</b></strong> '
         '<span><span class="chip plain">Playing</span></span> '
         '<small class="names"><span><bdi>Cho</bdi></span> </small></a></li>\n'
     )
@@ -54,7 +54,7 @@ def test_a_tile_of_a_table_in_play_says_what_is_odd_about_it() -> None:
         html = table_tiles(CARDS[1:], round=IN_PLAY, tournament=HALL, states={32: Late()})
 
     assert (
-        '<a class="bad" href="/t/spring-open/desk/tables/32/"><strong>Table <b>2</b></strong> <span>'
+        '<a class="bad" href="/t/spring-open/desk/tables/32/" data-table="2"><strong>Table <b>2</b></strong> <span>'
         '<span class="chip bad">Not &lt;reported</span> <small>until 12:50</small></span>' in html
     )
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -108,7 +109,13 @@ def _ahead(stage: Stage, rows: Sequence[PublishedRow]) -> Figure | None:
         _("Row ahead of column"),
     )
     values = {(at[one], at[other]): times for (one, other), times in found.items()}
-    return heat_map(about, [row.player_name for row in rows], values, corner=pgettext("column", "Name"))
+    return heat_map(
+        about,
+        [row.player_name for row in rows],
+        values,
+        corner=pgettext("column", "Name"),
+        urls=[reverse("player", args=[row.player_id]) for row in rows],
+    )
 
 
 def _by_round(games: Sequence[RoundGame]) -> dict[tuple[int, int], list[RoundGame]]:

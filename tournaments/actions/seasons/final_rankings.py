@@ -11,7 +11,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.actions.wording.lists import in_short
 from tournaments.models import Captain, Division, Entry, LedgerHead, Publication, Season, Tournament
 from tournaments.models.chain import Receipt
-from tournaments.standings.seasons.final_places import FinalPlace, places_of_those_who_stayed
+from tournaments.standings.seasons.final_places import FinalPlace, final_places
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams, teams_that_move
 from tournaments.standings.seasons.who_moves import TeamsAtTheEnd
 
@@ -91,7 +91,7 @@ def rankings_so_far(season: Season) -> list[FinalRanking]:
     _refuse_divisions(divisions, by_level)
     heads = {head.tournament_id: head for head in LedgerHead.objects.filter(tournament__in=tournaments)}
     alone = [of_it[0] for of_it in by_level.values() if len(of_it) == 1]
-    places, members = places_of_those_who_stayed([one.pk for one in alone]), _members(alone)
+    places, members = final_places([one.pk for one in alone]), _members(alone)
     return [
         FinalRanking(
             division,

@@ -11,8 +11,8 @@ from tournaments.models import Move, Team, TeamMove, Tournament
 from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.standings.seasons.final_places import (
     FinalPlace,
+    final_places,
     final_team_places,
-    places_of_those_who_stayed,
 )
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 
@@ -82,7 +82,7 @@ def champions_of(seasons: Sequence[int]) -> dict[int, list[Champion]]:
         return {}
     of_teams = {season: one for season, one in ended.items() if getattr(one, "is_of_teams", False)}
     of_players = {season: one for season, one in ended.items() if season not in of_teams}
-    players = _first(of_players, places_of_those_who_stayed) | _confirmed(_MOVES, of_players)
+    players = _first(of_players, final_places) | _confirmed(_MOVES, of_players)
     teams = _first(of_teams, final_team_places) | _confirmed(_TEAM_MOVES, of_teams)
     names = _names(_PLAYERS, players), _names(_TEAMS, teams)
     return {

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from tournaments.models import Tournament
-from tournaments.standings.seasons.final_places import FinalPlace, places_of_those_who_stayed
+from tournaments.standings.seasons.final_places import FinalPlace, final_places
 
 
 def is_as_confirmed(confirmed: Sequence[int], ended: Sequence[FinalPlace]) -> bool:
@@ -48,5 +48,5 @@ def ended_divisions(divisions: Collection[tuple[int, int]]) -> dict[tuple[int, i
         if (season, level) in divisions:
             tournaments[season, level].append(pk)
     alone = {place: of_it[0] for place, of_it in tournaments.items() if len(of_it) == 1}
-    places = places_of_those_who_stayed(alone.values())
+    places = final_places(alone.values())
     return {place: places.get(tournament, []) for place, tournament in alone.items()}

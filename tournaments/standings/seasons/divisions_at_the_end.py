@@ -14,7 +14,7 @@ from players.models import Player
 from scoring.errors import ScoringError
 from tournaments.models import Division, Move, Season, Team, TeamMove, Tournament
 from tournaments.standings.seasons.confirmed import ranks_of_moves
-from tournaments.standings.seasons.final_places import FinalPlace, places_of_those_who_stayed
+from tournaments.standings.seasons.final_places import FinalPlace, final_places
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams, teams_that_move
 from tournaments.standings.seasons.who_moves import (
     History,
@@ -109,7 +109,7 @@ def divisions_at_the_end(season: Season, divisions: Sequence[Division]) -> list[
         .with_frame()
     )
     by_level = {one.level: [t for t in tournaments if t.level == one.level] for one in divisions}
-    places = places_of_those_who_stayed([one.pk for one in tournaments])
+    places = final_places([one.pk for one in tournaments])
     # Where a division is several tournaments nobody moves by one of them.
     ended = {level: places.get(of_it[0].pk, []) for level, of_it in by_level.items() if len(of_it) == 1}
     history = points_kept(season) if keeps_points(divisions) else {}

@@ -27,14 +27,9 @@ def final_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
     """Return by tournament its players from first to last, by `over_stages`. One query.
 
     Who is ranked is a setting of the tournament: substitutes and withdrawn players without a rank are left out, and
-    so are withdrawn players without a game.
+    so are withdrawn players without a game. In a season, where places decide who moves, all who have withdrawn are.
     """
     return _by_tournament(_PLAYERS.read_raw(tournaments))
-
-
-def places_of_those_who_stayed(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
-    """Return the same without withdrawn players, who go on to no further season. One query."""
-    return _by_tournament(_STAYED.read_raw(tournaments))
 
 
 def final_team_places(tournaments: Collection[int]) -> dict[int, list[FinalPlace]]:
@@ -49,18 +44,18 @@ def _rows(standings: QuerySet[Standing] | QuerySet[TeamStanding], who: str) -> Q
     return ordered.values_list(*stage, "rank", "position", who, *figures)
 
 
-def _of_players(but: Q) -> PreparedQuery[Any, Any]:
-    return PreparedQuery(
-        lambda tournaments: _rows(
-            Standing.objects.filter(Among("stage__tournament", tournaments), rank__isnull=False).exclude(but),
-            "entry__player",
+_HAS_LEFT = Q(entry__status=Entry.Status.WITHDRAWN) & (
+    Q(games=0) | Q(stage__tournament__season__isnull=False)
+)
+_PLAYERS = PreparedQuery(
+    lambda tournaments: _rows(
+        Standing.objects.filter(Among("stage__tournament", tournaments), rank__isnull=False).exclude(
+            _HAS_LEFT
         ),
-        of=list,
-    )
-
-
-_WITHDRAWN = Q(entry__status=Entry.Status.WITHDRAWN)
-_PLAYERS, _STAYED = _of_players(_WITHDRAWN & Q(games=0)), _of_players(_WITHDRAWN)
+        "entry__player",
+    ),
+    of=list,
+)
 _TEAMS = PreparedQuery(
     lambda tournaments: _rows(TeamStanding.objects.filter(Among("stage__tournament", tournaments)), "team"),
     of=list,

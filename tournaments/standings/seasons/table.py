@@ -7,7 +7,7 @@ from math import lcm
 from players.models import Player
 from scoring.standing.season_ranking import Result, Row, SeasonRanking, season_ranking
 from tournaments.models import Tournament
-from tournaments.standings.seasons.final_places import places_of_those_who_stayed
+from tournaments.standings.seasons.final_places import final_places
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def season_table(rule: SeasonRanking, tournaments: Sequence[Tournament]) -> Seas
     # Points for ranks and shares are whole; totals are in units of a point.
     own = [one.rulebook.units_per_point if rule.worth == "total" else 1 for one in finished]
     units = lcm(*own)
-    places = places_of_those_who_stayed([one.pk for one in finished])
+    places = final_places([one.pk for one in finished])
     results: list[Mapping[Hashable, Result]] = []
     for tournament, own_units in zip(finished, own, strict=True):
         played = [place for place in places.get(tournament.pk, ()) if place.games]

@@ -17,7 +17,7 @@ FIND = f"{DESK}find/"
 def found(browser: Client, query: str) -> list[tuple[str, str]]:
     """The links that are found: their text and where they lead."""
     page = browser.get(FIND, {"q": query}).content.decode()
-    shown = page.partition('<div id="found">')[2].partition("<dialog")[0]
+    shown = page.partition('<div id="found">')[2].partition("</main>")[0]
     links = re.findall(r'<a href="([^"]+)">(.*?)</a>', shown, re.DOTALL)
     return [(" ".join(re.sub(r"<[^>]+>", " ", text).split()), address) for address, text in links]
 

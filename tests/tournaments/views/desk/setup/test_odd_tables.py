@@ -133,7 +133,7 @@ def test_once_pinned_the_page_only_shows_it(hall, alice):
     answer = alice.post(ODD, {**OWN, "key": "0123456789abcdef-late"})
 
     assert "Fixed when the first game started." in text_of(page)
-    assert "<form" not in page.content.decode().split("<main")[1]
+    assert "<form" not in page.content.decode().split("<main")[1].split("</main>")[0]
     assert answer.status_code == 409
     assert LedgerEntry.objects.filter(kind="odd_rulebook_named").count() == 1
 

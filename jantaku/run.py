@@ -39,10 +39,7 @@ def main(options: list[str]) -> None:
     os.umask(0o077)
     django.setup()
     # Models can be imported only now.
-    link, has_operator = (
-        import_string(name)
-        for name in ("config.accounts.first_organizer.link", "players.actions.has_operator")
-    )
+    invitation = import_string("config.accounts.first_organizer.invitation")
     refuse_foreign_schema()
     call_command("migrate", verbosity=0)
     # An image has collected its files when it was built, and lets nobody write there.
@@ -54,8 +51,8 @@ def main(options: list[str]) -> None:
     print(f"{NAME} is at {settings.SITE_URL}  (Ctrl-C ends it; your data stays in {settings.VAR_DIR})")
     if settings.EMBEDDED and not chosen.no_demo:
         call_command("load_demo")
-    if settings.EMBEDDED and not has_operator():
-        print(f"\n  The first organizer signs in here, once, and sets a password:\n  {link()}\n")
+    if settings.EMBEDDED and (invited := invitation()):
+        print(f"\n  {invited}\n")
     sys.stdout.flush()
     EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port).serve()
 

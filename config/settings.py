@@ -459,5 +459,7 @@ if STATUS_TOKEN and len(STATUS_TOKEN) < 24:
     )
 # A folder on the disk of PostgreSQL's data, if it is on this machine and not at Debian's default.
 DATABASE_DISK = env.str("DATABASE_DISK", default="")
+# Where errors are reported, without personal data (config/error_reports.py); nowhere by default.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = logging_to("plain" if EMBEDDED else "json", level=env.str("LOG_LEVEL", default="WARNING"))

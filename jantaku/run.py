@@ -31,8 +31,8 @@ def main(options: list[str]) -> None:
     chosen = parser.parse_args(options)
     refuse_a_taken_port(chosen.host, chosen.port)
 
-    reached_at = f"{own_address() if chosen.host in {'0.0.0.0', '::'} else chosen.host}:{chosen.port}"  # noqa: S104
-    os.environ.setdefault("SITE_URL", f"http://{reached_at}")
+    host = own_address() if chosen.host in {"0.0.0.0", "::"} else chosen.host  # noqa: S104
+    os.environ.setdefault("SITE_URL", f"http://{f'[{host}]' if ':' in host else host}:{chosen.port}")
     # By hashed names, which browsers keep for good.
     os.environ.setdefault("STATIC_MANIFEST", "1")
     # Whatever is made here is its owner's.

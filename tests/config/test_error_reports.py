@@ -31,6 +31,9 @@ def seat(request, code):
     holder = f"{person} {request.POST['pin']}"
     raise LookupError(f"no seat {code} of {holder}")
 
+def handler404(request, exception):
+    return HttpResponse(status=404)
+
 def handler500(request):
     return HttpResponse(status=500)
 

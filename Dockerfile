@@ -4,10 +4,10 @@ ARG PYTHON=3.13-slim-trixie
 
 FROM python:${PYTHON} AS build
 WORKDIR /srv/jantaku
-COPY requirements/base.txt requirements/base.txt
+COPY requirements/base.txt requirements/sentry.txt requirements/
 RUN python -m venv --without-pip /srv/venv \
     && python -m pip --python /srv/venv/bin/python install --no-cache-dir --disable-pip-version-check \
-        --only-binary=:all: --require-hashes --requirement requirements/base.txt
+        --only-binary=:all: --require-hashes --requirement requirements/base.txt --requirement requirements/sentry.txt
 COPY . .
 # Nothing can be written beside the code later: it is compiled and the static files are collected now.
 RUN /srv/venv/bin/python -m compileall -q -j 0 . \

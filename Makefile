@@ -59,7 +59,7 @@ mutants: $(VENV)/dev.done  ## Break the rules on purpose and count what no test 
 fuzz: $(VENV)/dev.done  ## Send tens of thousands of made-up requests to the API and count the answers (a quarter of an hour)
 	@$(PY) -m tools.fuzz_api $(ARGS)
 
-install: $(VENV)/base.done  ## Make the environment of a server and nothing else (docs/install.md)
+install: $(VENV)/base.done $(VENV)/sentry.done  ## Make the environment of a server and nothing else (docs/install.md)
 
 install-test: $(VENV)/dev.done  ## Follow docs/install.md in a bare Debian (root, debootstrap, systemd-nspawn; ten minutes)
 	@$(PY) -m tools.install_test $(ARGS)
@@ -80,7 +80,7 @@ site: $(VENV)/dev.done  ## Build the documentation as a site into dist/site; TAG
 	@$(PY) -m tools.site $(if $(TAG),--tag $(TAG)) $(ARGS)
 
 lock: $(VENV)/dev.done  ## Pin the newest versions that requirements/*.in allow
-	@for name in uv base dev; do $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	@for name in uv base sentry dev; do $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 clean:  ## Remove the environment and caches; var/ with your data stays

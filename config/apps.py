@@ -7,15 +7,17 @@ from django.contrib.admin.apps import AdminConfig
 from django.core.checks import Tags, register
 
 from config import checks, routes
+from config.error_reports import report_errors
 from web.schema_versions import ForeignSchema, refuse_foreign_schema
 
 
 class HouseConfig(AppConfig):
-    """Registers the project's system checks; has no models."""
+    """Registers the project's system checks, and starts reports of errors; has no models."""
 
     name = "config"
 
     def ready(self) -> None:
+        report_errors()
         worker_init.connect(end_a_worker_on_a_foreign_schema)
         register(checks.secrets_are_strong, Tags.security)
         register(checks.hosts_are_named, Tags.security)

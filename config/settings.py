@@ -4,6 +4,7 @@ Without REDIS_URL Jantaku is *embedded*: one process, SQLite, a local cache, tas
 task queue are in Redis, and `jantaku worker` runs the tasks. `.env.example` explains all variables.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -42,6 +43,11 @@ else:
     VAR_DIR.mkdir(parents=True, exist_ok=True)
 DEBUG = env.bool("DEBUG", default=False)
 SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+if not re.fullmatch(r"https?://[^/?#@:\s][^/?#@\s]*", SITE_URL):
+    raise ImproperlyConfigured(
+        f"SITE_URL is {SITE_URL!r}. Set it to http:// or https:// and a host, such as https://league.example.org;"
+        " Jantaku needs a host of its own and does not run below a path."
+    )
 HTTPS = SITE_URL.startswith("https://")
 # Number of proxies that add to X-Forwarded-For; a client's own entries are never trusted. None: not set; a check
 # requires it in production, where a guess would let clients forge their address.
@@ -459,5 +465,7 @@ if STATUS_TOKEN and len(STATUS_TOKEN) < 24:
     )
 # A folder on the disk of PostgreSQL's data, if it is on this machine and not at Debian's default.
 DATABASE_DISK = env.str("DATABASE_DISK", default="")
+# Where errors are reported, without personal data (config/error_reports.py); nowhere by default.
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = logging_to("plain" if EMBEDDED else "json", level=env.str("LOG_LEVEL", default="WARNING"))

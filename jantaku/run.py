@@ -31,18 +31,15 @@ def main(options: list[str]) -> None:
     chosen = parser.parse_args(options)
     refuse_a_taken_port(chosen.host, chosen.port)
 
-    reached_at = f"{own_address() if chosen.host in {'0.0.0.0', '::'} else chosen.host}:{chosen.port}"  # noqa: S104
-    os.environ.setdefault("SITE_URL", f"http://{reached_at}")
+    host = own_address() if chosen.host in {"0.0.0.0", "::"} else chosen.host  # noqa: S104
+    os.environ.setdefault("SITE_URL", f"http://{f'[{host}]' if ':' in host else host}:{chosen.port}")
     # By hashed names, which browsers keep for good.
     os.environ.setdefault("STATIC_MANIFEST", "1")
     # Whatever is made here is its owner's.
     os.umask(0o077)
     django.setup()
     # Models can be imported only now.
-    link, has_operator = (
-        import_string(name)
-        for name in ("config.accounts.first_organizer.link", "players.actions.has_operator")
-    )
+    invitation = import_string("config.accounts.first_organizer.invitation")
     refuse_foreign_schema()
     call_command("migrate", verbosity=0)
     # An image has collected its files when it was built, and lets nobody write there.
@@ -54,8 +51,8 @@ def main(options: list[str]) -> None:
     print(f"{NAME} is at {settings.SITE_URL}  (Ctrl-C ends it; your data stays in {settings.VAR_DIR})")
     if settings.EMBEDDED and not chosen.no_demo:
         call_command("load_demo")
-    if settings.EMBEDDED and not has_operator():
-        print(f"\n  The first organizer signs in here, once, and sets a password:\n  {link()}\n")
+    if settings.EMBEDDED and (invited := invitation()):
+        print(f"\n  {invited}\n")
     sys.stdout.flush()
     EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port).serve()
 

@@ -1,4 +1,4 @@
-"""Make the environment: `python3 tools/bootstrap.py FOLDER base|dev`. Runs before anything is installed.
+"""Make the environment: `python3 tools/bootstrap.py FOLDER base|sentry|dev`. Runs before anything is installed.
 
 Everything is installed from the hashed locks in requirements/: by uv in seconds, or by pip if uv is unavailable or
 cannot reach its packages (it does not read pip's configuration). The syntax also parses on older Pythons, so that

@@ -40,6 +40,7 @@ OURS = {
     "API_DEEDS_PER_MINUTE",
     "STATUS_TOKEN",
     "DATABASE_DISK",
+    "SENTRY_DSN",
 }
 
 

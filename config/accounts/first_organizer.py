@@ -59,6 +59,13 @@ def link() -> str:
     return f"{address_of('first_organizer')}#{signing.dumps(SALT, salt=SALT)}"
 
 
+def invitation() -> str:
+    """Return what to print while there is no operator; "" if there is one."""
+    if has_operator():
+        return ""
+    return f"The first organizer signs in here, once, and sets a password:\n  {link()}"
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def _first_organizer(request: HttpRequest) -> HttpResponse:
     """Check the code, ask for a name and a password, and sign in."""

@@ -47,6 +47,22 @@ def test_the_file_env_is_read_where_there_is_one(settings_with, monkeypatch, tmp
     assert settings_with(JANTAKU_ENV_FILE=str(tmp_path / ".env"))["PROXY_COUNT"] == 3
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["", "league.example.org", "https://", "ftp://league.example.org", "https://example.org/mahjong"],
+)
+def test_an_address_that_no_link_could_begin_with_is_refused_in_words(server_settings_with, address):
+    with pytest.raises(ImproperlyConfigured, match="does not run below a path"):
+        server_settings_with(SITE_URL=address)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://[::1]:8000", "https://league.example.org/", "http://laptop.local:8001"]
+)
+def test_an_address_is_a_scheme_and_a_host(server_settings_with, address):
+    assert server_settings_with(SITE_URL=address)["SITE_URL"] == address.rstrip("/")
+
+
 def test_sessions_outlive_a_flushed_redis(server_settings_with):
     assert server_settings_with()["SESSION_ENGINE"] == "django.contrib.sessions.backends.db"
 

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 import yaml
+from django.core.management import get_commands
 
 from jantaku.__main__ import COMMANDS, PROGRAMS
 from tests.docs import container
@@ -47,7 +48,8 @@ def test_into_the_image_goes_what_runs_and_nothing_else() -> None:
 
     assert {name for name in let_in if not (ROOT / name).exists()} == set()
     assert let_in == product | {
-        *("LICENSE", "gunicorn.conf.py", "manage.py", "pyproject.toml", "requirements/base.txt"),
+        *("LICENSE", "gunicorn.conf.py", "manage.py", "pyproject.toml"),
+        *("requirements/base.txt", "requirements/sentry.txt"),
     }
 
 
@@ -121,8 +123,8 @@ def test_every_command_is_one_that_there_is() -> None:
     ours = {command[3] for command in commands if command[:3] == ["python", "-m", "jantaku"]}
     others = {command[0] for command in commands if command[0] != "python"}
 
-    assert ours - {*PROGRAMS, *COMMANDS} == set()
-    assert {"run", "migrate", "live"} <= ours
+    assert ours - {*PROGRAMS, *COMMANDS, *get_commands()} == set()
+    assert {"run", "migrate", "first_organizer", "live"} <= ours
     assert others == OTHERS
 
 
@@ -334,6 +336,7 @@ def test_a_server_for_many_starts_in_the_order_of_its_services(
                 tmp_path / "migrate.log"
             ).read_text()
             of_postgres("grants")
+        first = ours("first", tmp_path / "first.log").wait()
         web, live = free_port(), free_port()
         commands = {
             "web": [word.replace("0.0.0.0:8000", f"127.0.0.1:{web}") for word in full["web"]["command"]],
@@ -356,6 +359,11 @@ def test_a_server_for_many_starts_in_the_order_of_its_services(
 
     logs = {name: (tmp_path / f"{name}.log").read_text() for name in running}
     assert ready is True, logs
+    invited = (tmp_path / "first.log").read_text()
+    assert (first, len(re.findall(r"https://league\.example\.org/accounts/first/#\S{20,}", invited))) == (
+        0,
+        1,
+    ), invited
     # uvicorn closes its streams, then lets the signal end it.
     assert statuses == {"web": 0, "worker": 0, "beat": 0, "live": -signal.SIGTERM}, logs
     assert [name for name, log in logs.items() if "Traceback" in log] == [], logs

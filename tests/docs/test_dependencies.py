@@ -10,7 +10,7 @@ pytestmark = pytest.mark.once("reads a page")
 def test_every_library_we_ask_for_is_explained():
     required = {
         re.match(r"[\w-]+", line)[0]
-        for name in ("base", "dev", "uv")
+        for name in ("base", "sentry", "dev", "uv")
         for line in (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
         if line and line[0] not in "#-"
     }

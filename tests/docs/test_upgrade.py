@@ -55,7 +55,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         requirements = server.folder / "app" / "requirements"
         requirements.unlink()
         requirements.mkdir()
-        written(requirements, "base.txt", "")
+        for name in ("base.txt", "sentry.txt"):
+            written(requirements, name, "")
         house.git("init", "--quiet", "--initial-branch=main")
         house.git("add", "deploy", "requirements")
         house.git("commit", "--quiet", "--message=The first version")

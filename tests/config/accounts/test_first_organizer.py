@@ -2,6 +2,7 @@
 
 import time_machine
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client, override_settings
 
 from config.accounts.first_organizer import link
@@ -49,6 +50,17 @@ def test_the_code_is_behind_the_hash_and_works_once(db):
 
     assert eve.get("/me/").status_code == 302
     assert User.objects.count() == 1
+
+
+def test_a_server_prints_a_link_that_works_by_a_command_until_there_is_a_superuser(db, capsys):
+    call_command("first_organizer")
+    printed = capsys.readouterr().out
+    begin(browser(), code=printed.partition("#")[2].strip())
+    call_command("first_organizer")
+
+    assert printed.startswith("The first organizer signs in here, once, and sets a password:\n  http")
+    assert User.objects.get().is_superuser
+    assert capsys.readouterr().out == "There is a superuser already. Another one: jantaku createsuperuser\n"
 
 
 def test_what_is_no_link_of_this_house_lets_nobody_in(db):

@@ -17,11 +17,14 @@ LIMIT, LIMIT_OF_LONG_ONES = FILES_OF_A_NETWORK, LONG_FILES_OF_A_NETWORK
 MOST_ROWS_OF_A_WORKBOOK = MOST_ROWS
 
 
-def count_file(request: HttpRequest | Request, export: Export | None = None) -> None:
+def count_file(
+    request: HttpRequest | Request, export: Export | None = None, *, is_long: bool = False
+) -> None:
     """Count a download of a tournament's or (without `export`) a season's file; raises TooManyAttempts beyond the
-    limit of a network.
+    limit of a network, which is tighter for files that grow with every game.
     """
-    limit = LIMIT if export is None or export.lines is None else LIMIT_OF_LONG_ONES
+    is_long = is_long or (export is not None and export.lines is not None)
+    limit = LIMIT_OF_LONG_ONES if is_long else LIMIT
     try:
         # Files can be read even while the database cannot be written to.
         with passing_outage("a file is not counted"), transaction.atomic():

@@ -180,7 +180,7 @@ SUBJECTS: dict[str, str] = {
     "teams": "Teams: captains, looks, results.",
     "tokens": "Your own API tokens.",
     "tournament-files": "Whole tournaments from other servers.",
-    "tournaments": "Tournaments: settings, players, rounds, staff, ledger, exports.",
+    "tournaments": "Tournaments: settings, players, rounds, games, staff, ledger, exports.",
     "wishes": "Seating constraints that every draw respects.",
 }
 # Part of an address → what the parameter after it is.

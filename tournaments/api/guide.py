@@ -63,6 +63,17 @@ ABOUT: dict[str, str] = {
         "you got in `If-None-Match`: 304 without a body until something moved. `is_current` is false for "
         "the moment between a confirmed result and the new standings."
     ),
+    "listTournamentGames": (
+        "Every confirmed game with its seats, oldest first by `seq`, the ledger entry that made it count. To follow "
+        "results, keep the last `seq` and ask with `updated_since`: new games, corrected ones again, and `void` ones "
+        "whose table has no result any more. `count` is of all games of `player` and `round`, wherever the page "
+        "begins. `Accept: application/x-ndjson` gets all of them, one on each line."
+    ),
+    "listPlayerGames": (
+        "A player's confirmed games in the tournaments on their page, oldest first. Several ledgers have no common "
+        "order: follow results with `listTournamentGames` and `player`, or poll with `If-None-Match`. "
+        "`Accept: application/x-ndjson` gets all of them, one on each line."
+    ),
     "listRounds": "The rounds of a tournament, without their tables. Filter by stage and status.",
     "getRound": (
         "A whole hall in one call: every table with its seats, names, teams and winds, and the live sheet "

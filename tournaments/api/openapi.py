@@ -19,8 +19,8 @@ from web.browser import cookie_name
 
 EXAMPLES = Path(__file__).with_name("examples.json")
 
-OVERVIEW = """Everything people do on the pages, programs can do here. JSON in, JSON out (but for photos);
-changes only ever add to it.
+OVERVIEW = """Everything people do on the pages, programs can do here. JSON in, JSON out (but for photos,
+and games as NDJSON); changes only ever add to it.
 
 **Reading what is public needs no sign-in.** A token shows you private tournaments of yours as well. Programs send
 `Authorization: Bearer mjt_…`; a phone that claimed a seat sends `Authorization: Bearer mjs_…`, the `token` of

@@ -1,7 +1,6 @@
 """The API's addresses, all under /api/."""
 
-from django.urls import include, path, re_path, register_converter
-from django.urls.converters import IntConverter
+from django.urls import include, path, re_path
 
 from tournaments.api.resources.about.about import TournamentAbout
 from tournaments.api.resources.about.brands import TournamentBrand
@@ -178,15 +177,6 @@ from tournaments.api.resources.teams.rosters import EntryTeam
 from tournaments.api.resources.tournament_files import TournamentFiles
 from web.api.base_view import NotFoundView
 from web.api.docs import Docs, Index, Schema
-
-
-class IdConverter(IntConverter):
-    """An id within the database's range; longer numbers match no address."""
-
-    regex = "[0-9]{1,18}"
-
-
-register_converter(IdConverter, "id")
 
 app_name = "api"
 urlpatterns = [

@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,7 +29,9 @@ _Row = TypeVar("_Row", bound=Model)
 
 
 class BaseApiView(APIView):
-    """An API view. Its policy is in `permission_classes`."""
+    """An API view. Its policy is in `permission_classes`; with `gives_lines` it also answers NDJSON."""
+
+    gives_lines: ClassVar[bool] = False
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Activate the reader's language from the request's headers, since API addresses do not contain it."""
@@ -108,6 +110,8 @@ class BaseApiView(APIView):
         for name, value in getattr(request, "rate_limit", {}).items():
             response[name] = str(value)
         patch_vary_headers(response, ["Authorization", "Cookie", "Accept-Language"])
+        if self.gives_lines:
+            patch_vary_headers(response, ["Accept"])
         return response
 
 

@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Model
+from django.urls import register_converter
+from django.urls.converters import IntConverter
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -16,6 +18,16 @@ from web.column_bounds import bounds_of
 from web.text.hidden_characters import first_hidden
 
 MOST_ID = 10**18 - 1
+
+
+class IdConverter(IntConverter):
+    """An id within the database's range; longer numbers match no address."""
+
+    regex = "[0-9]{1,18}"
+
+
+# `<id:pk>` in the addresses of every API module: those that have ids import this one.
+register_converter(IdConverter, "id")
 
 
 def longest(model: type[Model], column: str) -> int:

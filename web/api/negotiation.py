@@ -1,4 +1,6 @@
-"""Problem details (RFC 9457) for programs that ask for them: `Accept: application/problem+json`."""
+"""What programs may ask for in `Accept` besides JSON: refusals as problem details (RFC 9457), and from some views
+NDJSON, an object on each line.
+"""
 
 from http import HTTPStatus
 
@@ -8,14 +10,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 PROBLEM = "application/problem+json"
+LINES = "application/x-ndjson"
 
 
 class Negotiation(DefaultContentNegotiation):
-    """JSON also for programs that accept problem details alone."""
+    """JSON also for programs that accept problem details alone or, of a view with `gives_lines`, lines alone: then
+    refusals are JSON.
+    """
 
     def get_accept_list(self, request: Request) -> list[str]:
         accepted: list[str] = super().get_accept_list(request)
-        return [*accepted, "application/json"] if _asks_for_problems(accepted) else accepted
+        has_lines = getattr(request.parser_context.get("view"), "gives_lines", False)
+        is_other = _names(accepted, PROBLEM) or (has_lines and _names(accepted, LINES))
+        return [*accepted, "application/json"] if is_other else accepted
+
+
+def asks_for_lines(request: Request) -> bool:
+    return _names(request.headers.get("Accept", "").split(","), LINES)
 
 
 def as_problem(request: Request, response: Response) -> None:
@@ -25,7 +36,7 @@ def as_problem(request: Request, response: Response) -> None:
     if response.status_code < 400 or not isinstance(response.data, dict) or "error" not in response.data:
         return
     patch_vary_headers(response, ["Accept"])
-    if _asks_for_problems(request.headers.get("Accept", "").split(",")):
+    if _names(request.headers.get("Accept", "").split(","), PROBLEM):
         beside = {name: value for name, value in response.data.items() if name != "error"}
         error = dict(response.data["error"])
         response.data = {
@@ -39,5 +50,5 @@ def as_problem(request: Request, response: Response) -> None:
         response.content_type = PROBLEM
 
 
-def _asks_for_problems(accepted: list[str]) -> bool:
-    return any(one.partition(";")[0].strip().lower() == PROBLEM for one in accepted)
+def _names(accepted: list[str], media_type: str) -> bool:
+    return any(one.partition(";")[0].strip().lower() == media_type for one in accepted)

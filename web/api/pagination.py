@@ -94,6 +94,20 @@ def page_of_list(
     )
 
 
+def page_behind(
+    request: Request, shapes: Sequence[Mapping[str, Any]], *, count: int, after: int | None
+) -> Response:
+    """Answer the page `shapes`, of `count` in all; the next one begins behind `after`, None on the last one."""
+    return Response(
+        {
+            "count": count,
+            "next": None if after is None else _address(request, after=after),
+            "previous": None,
+            "results": shapes,
+        }
+    )
+
+
 def page_of_long_list(
     request: Request,
     rows: QuerySet[_Row],

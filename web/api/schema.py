@@ -24,6 +24,7 @@ from rest_framework import serializers
 
 from web.api.answers import Form
 from web.api.fields import Input
+from web.api.negotiation import LINES
 from web.api.pagination import MOST_COUNTED, LongPaging
 
 SerializerClass = type[serializers.BaseSerializer[Any]]
@@ -109,6 +110,7 @@ def describe(
     gives: type | None = None,
     gives_file: str = "",
     page: bool = False,
+    lines: bool = False,
     status: int = 200,
     takes: SerializerClass | None = None,
     query: SerializerClass | None = None,
@@ -118,8 +120,8 @@ def describe(
     etag: bool = False,
     refuses: Iterable[int] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe an operation: it `gives` a shape (or a `page` of them) and `takes` an input; `gives_file` is a media
-    type.
+    """Describe an operation: it `gives` a shape (or a `page` of them, or as NDJSON each as one of the `lines`) and
+    `takes` an input; `gives_file` is a media type.
 
     `changes`: requires an Idempotency-Key. `orders`: the shape of a background job (202). `if_match`: None ignored,
     False optional, True required. `etag`: If-None-Match is supported, with 304.
@@ -129,6 +131,7 @@ def describe(
     answer = of_type(gives) if gives is not None else None
     if gives_file:
         answer = {"type": "string", "format": "binary"}
+    answer_of_line = answer if lines else None
     if page and answer is not None:
         answer = page_of(answer, is_long=query is not None and issubclass(query, LongPaging))
     errors = {
@@ -152,6 +155,7 @@ def describe(
             )
             if answer is not None
             else OpenApiResponse(description="Done."),
+            **({(status, LINES): OpenApiResponse(answer_of_line)} if answer_of_line is not None else {}),
             **({304: OpenApiResponse(description=UNCHANGED)} if etag else {}),
             **({202: OpenApiResponse(of_type(orders), ORDERED)} if orders is not None else {}),
             **{code: OpenApiResponse({"$ref": f"{SCHEMAS}Error"}, WHY[code]) for code in sorted(errors)},

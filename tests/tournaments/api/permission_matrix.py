@@ -447,6 +447,7 @@ MATRIX = [
     api("GET", "v1/players/", everybody()),
     api("GET", "v1/players/<id:pk>/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/hand-statistics/", public(), pk="player"),
+    api("GET", "v1/players/<id:pk>/games/", public(), pk="player"),
     api("GET", "v1/players/<id:pk>/against/<id:other>/", public(), pk="player", other="opponent"),
     # Bob has an account, so only he decides.
     api(
@@ -1104,6 +1105,7 @@ MATRIX = [
     api("DELETE", f"{T}ledger/<id:seq>/texts/", action(204, RUNS), slug="slug", seq="seq_with_text"),
     # In the foreign world a draw is being computed.
     api("GET", f"{T}file/", to_come(200), slug="planned_slug"),
+    api("GET", f"{T}games/", public(), slug="slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws

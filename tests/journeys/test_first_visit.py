@@ -111,10 +111,10 @@ def test_a_first_visit_of_a_public_page_is_a_handful_of_small_answers(
     assert faces == {"inter-latin"}
 
 
-def test_a_brand_of_an_event_brings_two_answers(
+def test_a_brand_of_an_event_brings_two_answers_and_colours_of_its_teams_none(
     visitor: Callable[..., Page], served: House, tmp_path: Path
 ) -> None:
-    """Its colours and its logo, which is the icon, too."""
+    """Its colours, in one sheet with those of teams, and its logo, which is the icon, too."""
     logo = tmp_path / "logo.png"
     logo.write_bytes(sent_picture().getvalue())
     desk = visitor(width=1280, base_url=served.url)
@@ -133,6 +133,22 @@ def test_a_brand_of_an_event_brings_two_answers(
         network = weighed(visitor, served, path)
 
         assert [url for url in network.asked.values() if "/brand/" in url] != []
+        assert len(network.asked) <= MOST_REQUESTS, network.asked
+
+    desk.goto(f"{SEASONS}desk/teams/")
+    look = desk.locator("form[action$='/look/']").first
+    look.get_by_label("A colour of its own").check()
+    look.get_by_label("Colour", exact=True).fill("#ffff00")
+    with desk.expect_navigation():
+        look.get_by_role("button").click()
+    desk.wait_for_timeout(2_000)
+
+    for path in (SEASONS, SEASONS + "standings/", SEASONS + "tables/1/", SEASONS + "teams/1/"):
+        network = weighed(visitor, served, path)
+
+        [sheet] = [url for url in network.asked.values() if ".css" in url and "/static/" not in url]
+        assert sheet.rpartition("/")[2].startswith("teams-")
+        assert sheet.endswith(".css?brand=7a1f5c.-")
         assert len(network.asked) <= MOST_REQUESTS, network.asked
 
 

@@ -120,11 +120,7 @@ class TestEveryPublicPage:
         player = hall.tournament.entries.get(number=1).player_id
         opponent = hall.tournament.entries.get(number=2).player_id
         event = "/t/spring-open/"
-        team = hall.tournament.teams.first() or form_team(
-            tournament=hall.tournament, name="Bears", by=hall.alice
-        )
         pages = ["", "ledger/", "players/", "rounds/1/", f"tables/{table.pk}/", "hall/screen/", "downloads/"]
-        pages.append(f"teams/{team.pk}/")
         return [
             "/",
             "/players/",
@@ -138,6 +134,12 @@ class TestEveryPublicPage:
         pages = ("draw/", f"draw/{round_.draw_id}/", "rules/", "calculator/", "hall/")
         return [f"/t/spring-open/{page}" for page in pages]
 
+    def of_the_standings(self, hall: Hall) -> list[str]:
+        team = hall.tournament.teams.first() or form_team(
+            tournament=hall.tournament, name="Bears", by=hall.alice
+        )
+        return [f"/t/spring-open/teams/{team.pk}/"]
+
     def of_the_release(self) -> list[str]:
         return ["/rulebooks/", "/rulebooks/mleague/", "/calculator/", "/conditions/", "/guides/"]
 
@@ -147,6 +149,7 @@ class TestEveryPublicPage:
         for address in [
             *self.of_a_second(hall, round_),
             *self.of_the_ledger(hall, round_),
+            *self.of_the_standings(hall),
             *self.of_the_release(),
         ]:
             first = Client().get(address)
@@ -161,7 +164,11 @@ class TestEveryPublicPage:
         self, hall: Hall, round_: Round, clock: Clock, django_assert_num_queries
     ) -> None:
         # A page of the release has the brand of the site, which may change.
-        for address in [*self.of_the_ledger(hall, round_), *self.of_the_release()]:
+        for address in [
+            *self.of_the_ledger(hall, round_),
+            *self.of_the_standings(hall),
+            *self.of_the_release(),
+        ]:
             first = Client().get(address)
             clock.now += LIFETIME
 
@@ -171,7 +178,11 @@ class TestEveryPublicPage:
             assert later.content == first.content, address
 
     def test_is_another_a_second_after_what_it_shows(self, hall: Hall, round_: Round, clock: Clock) -> None:
-        addresses = [*self.of_a_second(hall, round_), *self.of_the_ledger(hall, round_)]
+        addresses = [
+            *self.of_a_second(hall, round_),
+            *self.of_the_ledger(hall, round_),
+            *self.of_the_standings(hall),
+        ]
         first = {address: Client().get(address).content for address in addresses}
 
         Tournament.objects.update(visibility="private")
@@ -251,6 +262,7 @@ def test_visitors_with_cookies_have_the_same_pages_from_memory_and_leave_them_to
     everybodys += [
         *of_all.of_a_second(hall, round_),
         *of_all.of_the_ledger(hall, round_),
+        *of_all.of_the_standings(hall),
         *of_all.of_the_release(),
     ]
     for address in everybodys:

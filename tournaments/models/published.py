@@ -1,6 +1,7 @@
 """Published standings: written only by `tournaments/standings/`, and only forwards."""
 
 from django.db import models
+from django.db.models import Max, OuterRef, Subquery, Sum
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -42,6 +43,20 @@ class Publication(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} as of {self.as_of_seq}"
+
+
+def last_published(tournament: str) -> tuple[Subquery, Subquery]:
+    """Return two columns that change together with any publication in the tournament at this path."""
+    published = (
+        Publication.objects.filter(stage__tournament=OuterRef(tournament))
+        .order_by()
+        .values("stage__tournament")
+    )
+    return (
+        Subquery(published.values(seq=Sum("as_of_seq"))),
+        # Standings published once more as of the same entry have only another time.
+        Subquery(published.values(at=Max("published_at"))),
+    )
 
 
 class Standing(models.Model):

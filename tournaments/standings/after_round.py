@@ -10,8 +10,10 @@ from django.db.models import Exists, OuterRef
 from tournaments.models import Entry, FormerTeam, Stage, Team, TeamStanding
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.deciding_tie_breaks import published_teams
+from tournaments.standings.last_round import Before, ranks_before_round
 from tournaments.standings.meetings import Meetings, TableGames
 from tournaments.standings.ranking import ranking_of
+from tournaments.standings.sources import games_before_and_through
 from tournaments.standings.stages.published_rows import (
     OF_THE_ENTRY,
     PublishedRow,
@@ -41,18 +43,14 @@ def as_published(stage: Stage, *, has_teams: bool) -> StageRows:
 
 
 def after_round(stage: Stage, number: int) -> StageRows:
-    """Add up the stage through this round, and through the one before it for the ranks of then.
+    """Add up the stage through this round, and rank those of the round before it for the ranks of then.
 
     Expects the tournament to be loaded. As many queries for any number of players.
     """
     tie_breaks = tie_breaks_of(stage.tournament)
-    tallies, before = add_up(stage, through=number), add_up(stage, through=number - 1)
-    then = [
-        {row.key: place.shared_rank for place, row in ranking_of(before, tie_breaks, of_teams=of_teams)}
-        if any(row.games for row in before.entries)
-        else {}
-        for of_teams in (False, True)
-    ]
+    games_before, games = games_before_and_through(stage, number)
+    tallies = add_up(stage, of_games=games, through=number)
+    then = ranks_before_round(stage, number, games_before) if games_before else Before(number)
     has_changed = Exists(FormerTeam.objects.filter(entry=OuterRef("pk")))
     people = {
         pk: about
@@ -67,7 +65,7 @@ def after_round(stage: Stage, number: int) -> StageRows:
             entry_id=row.key,
             position=place.rank,
             rank=place.shared_rank,
-            rank_before=then[0].get(row.key),
+            rank_before=then.players.get(row.key),
             **dict(zip(_ABOUT, people[row.key], strict=True)),
         )
         for place, row in ranking_of(tallies, tie_breaks)
@@ -80,7 +78,7 @@ def after_round(stage: Stage, number: int) -> StageRows:
             team=teams[row.key],
             position=place.rank,
             rank=place.shared_rank or place.rank,
-            rank_before=then[1].get(row.key),
+            rank_before=then.teams.get(row.key),
             **{name: getattr(row, name) for name in _OF_TEAMS},
         )
         for place, row in ranking

@@ -9,6 +9,7 @@ from tournaments.models import Round, Score, Stage, Table
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranking_of
+from tournaments.standings.sources import Sums
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import Touched
 
@@ -54,12 +55,20 @@ def ranks_before(stage: Stage) -> Before:
     last, before = last_rounds(stage.pk)
     if last is None or before is None:
         return Before(last)
-    tallies, tie_breaks = add_up(stage, through=last - 1), tie_breaks_of(stage.tournament)
+    return ranks_before_round(stage, last)
+
+
+def ranks_before_round(stage: Stage, number: int, of_games: Sums | None = None) -> Before:
+    """Return the ranks before the round of this number, as `ranks_before` does. `of_games` is what was made of games
+    before it, where that is known.
+    """
+    tallies = add_up(stage, of_games=of_games, through=number - 1)
+    tie_breaks = tie_breaks_of(stage.tournament)
     players, teams = (
         {row.key: place.shared_rank for place, row in ranking_of(tallies, tie_breaks, of_teams=of_teams)}
         for of_teams in (False, True)
     )
-    return Before(last, players, teams)
+    return Before(number, players, teams)
 
 
 def is_within(touched: Touched, last: int) -> bool:

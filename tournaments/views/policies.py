@@ -8,9 +8,10 @@ from typing import Any, Concatenate
 from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,11 +21,13 @@ from players.sign_in import has_confirmed_lately
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.credentials.visitors import actor_of
-from tournaments.models import Tournament
+from tournaments.models import Publication, Tournament
 from tournaments.models.about.brands import newest_brand
 from tournaments.models.fast_sql.reading import PreparedQuery
+from tournaments.models.published import last_published
 from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
+from tournaments.standings import publish_for_readers
 from tournaments.views.form_answers import for_script
 from tournaments.views.repeatable_forms import repeatable
 from web.policies import Page, cached, keep, private, watched_cookies, with_policy
@@ -148,7 +151,8 @@ def changed_by_ledger(
 ) -> Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]:
     """This page is another one only after an entry in its tournament's ledger. Goes under `visible`.
 
-    Not for what shows standings, which are published after the entry, a clock, or people beyond their names.
+    Not for what shows standings, which are published after the entry (`changed_by_standings`), a clock, or people
+    beyond their names.
     """
 
     @wraps(view)
@@ -159,6 +163,42 @@ def changed_by_ledger(
         return response
 
     return lasting_view
+
+
+def changed_by_standings(
+    view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]:
+    """This page changes only with an entry in its tournament's ledger, or with standings published after one. Goes
+    under `visible`, with the limits of `changed_by_ledger`.
+
+    Embedded, what is behind is published before the view is called; while it cannot be, pages are kept for a second.
+    """
+
+    @wraps(view)
+    def lasting_view(request: HttpRequest, tournament: Tournament, **kwargs: Any) -> HttpResponse:
+        slug, frame = tournament.slug, _frame_of(tournament)
+        state = _everybodys_standings(slug)
+        if state is None:
+            publish_for_readers([tournament.pk])
+            state = _everybodys_standings(slug)
+        response = view(request, tournament, **kwargs)
+        # Else an action came in after the tournament was found.
+        if state is not None and state[: len(frame)] == frame:
+            keep(request, response, state, lambda: _everybodys_standings(slug))
+        return response
+
+    return lasting_view
+
+
+def _everybodys_standings(slug: str) -> tuple[object, ...] | None:
+    """The frame and what is published, in one statement, as long as everybody may know of the tournament; None where
+    readers have to publish first.
+    """
+    found = EVERYBODYS_STANDINGS.read(slug)
+    if not found:
+        return None
+    *state, is_behind = found[0]
+    return None if settings.EMBEDDED and is_behind else tuple(state)
 
 
 def _frame_of(tournament: Tournament) -> tuple[object, ...]:
@@ -175,23 +215,22 @@ def _everybodys_frame(slug: str) -> tuple[object, ...] | None:
     return found[0] if found else None
 
 
-EVERYBODYS_FRAMES = PreparedQuery(
-    lambda slug: (
-        visible_tournaments(Actor())
-        .filter(slug=slug)
-        .order_by()
-        .values_list(
-            "pk",
-            "head__seq",
-            "time_zone",
-            "season__name",
-            "season__league__slug",
-            "season__league__name",
-            Subquery(newest_brand()),
-        )
-    ),
-    of=str,
-)
+def _frames(slug: str, *more: Any) -> QuerySet[Tournament, tuple[Any, ...]]:
+    """What `_frame_of` returns of the tournament at this address, and more columns."""
+    columns = ("pk", "head__seq", "time_zone", "season__name", "season__league__slug", "season__league__name")
+    tournaments = visible_tournaments(Actor()).filter(slug=slug).order_by()
+    return tournaments.values_list(*columns, Subquery(newest_brand()), *more)
+
+
+def _frames_with_standings(slug: str) -> QuerySet[Tournament, tuple[Any, ...]]:
+    behind = Publication.objects.filter(
+        stage__tournament=OuterRef("pk"), as_of_seq__lt=OuterRef("head__standings_seq")
+    )
+    return _frames(slug, *last_published("pk"), Exists(behind))
+
+
+EVERYBODYS_FRAMES = PreparedQuery(_frames, of=str)
+EVERYBODYS_STANDINGS = PreparedQuery(_frames_with_standings, of=str)
 
 
 def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Page]:

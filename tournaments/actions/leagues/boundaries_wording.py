@@ -1,6 +1,6 @@
 """Rules between two divisions in words, for a number of players, or of teams where teams move."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,16 +19,33 @@ def movements_in_words(
     `boundaries` are the stored rules of the divisions, each with the one below; `sizes` how many players are in each,
     or teams where `unit` is a team.
     """
+    return [
+        [*_by_rank(*sides, unit), *_by_points(*sides[:2], unit)] or [_("No promotion or relegation.")]
+        for sides in _sides(boundaries, sizes)
+    ]
+
+
+def rank_movements_in_words(
+    boundaries: Sequence[Mapping[str, Any]], sizes: Sequence[int], unit: Unit
+) -> list[list[str]]:
+    """Return for each division the sentence that says who leaves it by rank; nothing where no one does."""
+    return [_by_rank(*sides, unit) for sides in _sides(boundaries, sizes)]
+
+
+def _sides(
+    boundaries: Sequence[Mapping[str, Any]], sizes: Sequence[int]
+) -> Iterator[tuple[Boundary | None, Boundary | None, int]]:
+    """For each division the rules above and below it, and its size."""
     rules = [boundary_of(rule) for rule in boundaries]
-    said = []
     for number, size in enumerate(sizes):
-        above = rules[number - 1] if number else None
-        below = rules[number] if number + 1 < len(sizes) else None
-        said.append(_of_one(above, below, size, unit))
-    return said
+        yield (
+            rules[number - 1] if number else None,
+            rules[number] if number + 1 < len(sizes) else None,
+            size,
+        )
 
 
-def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Unit) -> list[str]:
+def _by_rank(above: Boundary | None, below: Boundary | None, size: int, unit: Unit) -> list[str]:
     moves: list[str] = []
     up = above.up.of(size) if above else 0
     down = below.down.of(size) if below else 0
@@ -71,14 +88,14 @@ def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Uni
                 team=_("too few teams: the same team would be both promoted and relegated"),
             )
         )
-    sentences = (
-        [
-            _("Of %(all)s: %(moves)s.")
-            % {"all": unit.counted(size), "moves": pgettext("between names", ", ").join(moves)}
-        ]
-        if moves
-        else []
-    )
+    if not moves:
+        return []
+    said = pgettext("between names", ", ").join(moves)
+    return [_("Of %(all)s: %(moves)s.") % {"all": unit.counted(size), "moves": said}]
+
+
+def _by_points(above: Boundary | None, below: Boundary | None, unit: Unit) -> list[str]:
+    sentences = []
     if above and above.points_up:
         goes_up = unit.choose(
             player=_("A player with %(threshold)s points is also promoted: %(points)s."),
@@ -91,7 +108,7 @@ def _of_one(above: Boundary | None, below: Boundary | None, size: int, unit: Uni
             team=_("A team with %(threshold)s points is also relegated: %(points)s."),
         )
         sentences.append(_kept(below.points_down, goes_down))
-    return sentences or [_("No promotion or relegation.")]
+    return sentences
 
 
 def _kept(points: PointsKept, sentence: str) -> str:

@@ -14,12 +14,21 @@ Row = TypeVar("Row", Standing, TeamStanding)
 
 
 class Leading(NamedTuple):
-    """A tournament: its round in play, and the published leaders of its latest stage (teams, if ranked)."""
+    """A tournament: its round in play, and the published leaders of its latest stage (teams, if ranked).
+
+    `lines` are sentences that say which places move or go on from there.
+    """
 
     tournament: Tournament
     in_play: Round | None = None
     leaders: Sequence[Standing] = ()
     teams: Sequence[TeamStanding] = ()
+    lines: Sequence[str] = ()
+
+    @property
+    def rows(self) -> Sequence[Standing] | Sequence[TeamStanding]:
+        """Those who are shown: teams where teams are ranked."""
+        return self.teams or self.leaders
 
 
 _IN_PLAY = PreparedQuery(

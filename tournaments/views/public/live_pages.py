@@ -3,7 +3,7 @@
 import hashlib
 from typing import cast
 
-from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.http import quote_etag
@@ -12,9 +12,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.actor import Actor
 from tournaments.credentials.visitors import actor_of
-from tournaments.models import LedgerEntry, Publication, Round, Tournament
+from tournaments.models import LedgerEntry, Round, Tournament
 from tournaments.models.events import table_concerned
 from tournaments.models.fast_sql.reading import PreparedQuery
+from tournaments.models.published import last_published
 from tournaments.permissions import visible_tournaments
 from tournaments.standings.in_play.after_a_game import AfterGame
 from web.policies import SHARED_FOR, is_everybodys, is_known_to, keep, note_live_tag, public
@@ -76,9 +77,6 @@ def _everybodys(slug: str) -> State | None:
 
 def _states(slug: str, actor: Actor) -> QuerySet[Tournament, State]:
     """What news are made of: the ledger's last entry, which every action writes, and what is published after it."""
-    published = (
-        Publication.objects.filter(stage__tournament=OuterRef("pk")).order_by().values("stage__tournament")
-    )
     next_rounds = Round.objects.filter(
         stage__tournament=OuterRef("pk"), status__in=(Round.Status.PUBLISHED, Round.Status.STARTED)
     )
@@ -90,8 +88,7 @@ def _states(slug: str, actor: Actor) -> QuerySet[Tournament, State]:
             "pk",
             Exists(next_rounds),
             "head__seq",
-            Subquery(published.values(seq=Sum("as_of_seq"))),
-            Subquery(published.values(at=Max("published_at"))),
+            *last_published("pk"),
         )
     )
 

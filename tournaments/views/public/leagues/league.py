@@ -14,6 +14,7 @@ from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.champions import champions_of
 from tournaments.standings.seasons.match_days import match_days
 from tournaments.views.public.leaders import Leading, leading
+from tournaments.views.public.leagues.card_lines import with_lines
 from tournaments.views.public.standings.race import races_of
 from web.charts.figure import Figure
 from web.policies import public
@@ -26,7 +27,7 @@ MOST_SHOWN = 8
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The season that is on, with its match days and leaders, then all seasons, newest first, with who won them and
-    their tournaments by division and day. Twenty-one queries at most, however many seasons there were.
+    their tournaments by division and day. Twenty-three queries at most, however many seasons there were.
     """
     divisions = Tournament.objects.listed().with_frame().annotate(has_team_looks=has_team_looks("pk"))
     divisions = divisions.order_by("level", earliest_first(), "name")
@@ -53,6 +54,8 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     champions = champions_of(ended) if ended else {}
     leaders = leading(begun[:MOST_SHOWN])
+    if current is not None:
+        leaders = with_lines(current, leaders)
     context = {
         "league": found,
         "team_looks": looks_address([one.pk for one in every if getattr(one, "has_team_looks", True)]),
@@ -69,9 +72,8 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 def _race_of_the_leaders(leaders: Iterable[Leading]) -> Figure | None:
     """Return the race of the highest division with a game, of teams where teams play. Four queries at most."""
     for one in leaders:
-        rows = one.teams or one.leaders
-        if rows:
-            stage = rows[0].stage
+        if one.rows:
+            stage = one.rows[0].stage
             stage.tournament = one.tournament
             return next(races_of(stage, has_teams=bool(one.teams)), None)
     return None

@@ -164,16 +164,16 @@ def _cross_table(request: HttpRequest) -> "Callable[[Sequence[_Published], _Publ
 
 
 def _table(publications: "Sequence[_Published]", publication: "_Published", asked: Asked) -> Shown:
-    stage = {
-        "has_teams": publication.has_teams,
+    made = made_table if asked.is_filtered else kept_table
+    return made(
+        publication,
+        asked,
+        depends_on=(EDITION, publication.pk, *map(_published, publications)),
+        has_teams=publication.has_teams,
         # Players go on to later stages alone; most tournaments have none.
-        "is_last": publication.stage.ordinal == publications[-1].stage.ordinal,
-        "is_in_play": publication.seating is not None,
-    }
-    if asked.is_filtered:
-        return made_table(publication, asked, **stage)
-    depends_on = _digest(EDITION, get_language(), publication.pk, [*map(_published, publications)], asked)
-    return kept_table(publication, asked, depends_on=depends_on, **stage)
+        is_last=publication.stage.ordinal == publications[-1].stage.ordinal,
+        is_in_play=publication.seating is not None,
+    )
 
 
 def _publications(request: HttpRequest, slug: str) -> "list[_Published]":

@@ -13,10 +13,10 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.ranking import RATES, has_played
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
-from tournaments.models import Publication, TeamStanding
+from tournaments.models import Publication, Stage, TeamStanding
 from tournaments.models.teams.counting import say_team_counting
 from tournaments.standings import Tally, tie_breaks_of
-from tournaments.standings.after_round import after_round, as_published
+from tournaments.standings.after_round import StageRows, after_round, as_published
 from tournaments.standings.deciding_tie_breaks import (
     counted_by,
     deciding_tie_breaks,
@@ -26,7 +26,7 @@ from tournaments.standings.deciding_tie_breaks import (
 from tournaments.standings.in_play.needed import Need, can_be_said, needed, open_round
 from tournaments.standings.lately import stage_lately
 from tournaments.standings.lines import NO_LINES, Place, lines_of
-from tournaments.standings.meetings import Games, OfTeams
+from tournaments.standings.meetings import Games, Meetings, OfTeams
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_players, order_of_teams, play_matches
 from tournaments.standings.stages.carried import from_nothing, qualification_of
@@ -35,6 +35,7 @@ from tournaments.standings.stages.cuts import Line, with_lines
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.teams.counted import team_counting_of
 from tournaments.standings.teams.rosters import Rosters
+from tournaments.views.public.live_pages import digest_of
 from tournaments.views.public.standings.asked import Asked, Choices
 from tournaments.views.public.standings.parts import ROWS, Part
 from tournaments.views.public.standings.race import race_of_teams
@@ -62,9 +63,9 @@ MOST_SHARES = 6
 # Tie-breaks that compare how often which place was taken.
 OF_PLACES = frozenset({"mean_place", "wins", "seconds", "thirds", "fewest_lasts"})
 TABLES = LocMemCache("tables of standings", {"TIMEOUT": 600, "OPTIONS": {"MAX_ENTRIES": 24}})
-"""Tables that were shown lately. The memory of pages forgets a page with every report, which changes only what is
-above its table. With a table from here such a page takes 3.9, 4.1 and 5.2 ms (64, 300 and 1,000 players), without
-it 6.2, 11.7 and 26, up to four times a second; from the memory of pages 0.3.
+"""Tables, and rows after earlier rounds, that were shown lately. The memory of pages forgets a page with every
+report, which changes only what is above its table. With a table from here such a page takes 3.9, 4.1 and 5.2 ms (64,
+300 and 1,000 players), without it 6.2, 11.7 and 26, up to four times a second; from the memory of pages 0.3.
 """
 # A row, what put it before or behind others of its total, and how far it is from its line with the line behind it.
 _Row: TypeAlias = tuple[PublishedRow, list[tuple[str, str]], tuple[int | None, Line | None]]
@@ -74,33 +75,49 @@ def kept_table(
     publication: Publication,
     asked: Asked,
     *,
-    depends_on: str,
+    depends_on: object,
     has_teams: bool,
     is_last: bool,
     is_in_play: bool,
 ) -> Shown:
-    """The part of the table that is asked for. It is kept while `depends_on`, a digest of all that it can differ by,
-    is the same.
+    """The part of the table that is asked for. It is kept while `depends_on` is the same, which is all that the rows
+    of the stage can differ by.
 
     No query when it is kept, else three, or four with teams; more for stages from which players go on, which are
     all but the last, one of them while a round `is_in_play`; and more after an earlier round.
     """
-    found: Shown | None = TABLES.get(depends_on)
+    key = digest_of((depends_on, language(), asked))
+    found: Shown | None = TABLES.get(key)
     if found is None:
-        found = made_table(publication, asked, has_teams=has_teams, is_last=is_last, is_in_play=is_in_play)
-        TABLES.set(depends_on, found)
+        found = made_table(
+            publication,
+            asked,
+            depends_on=depends_on,
+            has_teams=has_teams,
+            is_last=is_last,
+            is_in_play=is_in_play,
+        )
+        TABLES.set(key, found)
     return found
 
 
 def made_table(
-    publication: Publication, asked: Asked, *, has_teams: bool, is_last: bool, is_in_play: bool
+    publication: Publication,
+    asked: Asked,
+    *,
+    depends_on: object,
+    has_teams: bool,
+    is_last: bool,
+    is_in_play: bool,
 ) -> Shown:
-    """The same, made now; with a filter the rows that it lets through, wherever they stand."""
+    """The same, made now; with a filter the rows that it lets through, wherever they stand. Rows after an earlier
+    round are kept as the table is.
+    """
     stage, tournament = publication.stage, publication.stage.tournament
     if asked.after is None:
         found = as_published(stage, has_teams=has_teams)
     else:
-        found = after_round(stage, asked.after)
+        found = _kept_after_round(stage, asked.after, depends_on)
         publication = copy(publication)
         publication.last_round = asked.after
     rows, team_rows, teams, rosters, games = found
@@ -214,6 +231,17 @@ def made_table(
     }
     html = render_to_string("public/standings/_table.html", content)
     return Shown(html, part, Choices.among(rows))
+
+
+def _kept_after_round(stage: Stage, number: int, depends_on: object) -> StageRows:
+    """The rows after a round: the same for each language, and for who looks for a name."""
+    key = digest_of((depends_on, number))
+    kept: StageRows | None = TABLES.get(key)
+    if kept is not None:
+        return kept._replace(games=Meetings(stage, number))
+    found = after_round(stage, number)
+    TABLES.set(key, found._replace(games=()))
+    return found
 
 
 def _gaps(rows: Iterable[tuple[int, int | None, int | None]]) -> dict[int, int]:

@@ -15,11 +15,10 @@ from django.views.decorators.http import require_safe
 from scoring.standing.shown_totals import PAD, Column
 from tournaments.models import TeamStanding, Tournament
 from tournaments.models.teams.looks import classes_of
-from tournaments.standings import publish_for_readers
 from tournaments.standings.lately import Lately, StageLately, ranks_moved, stage_lately
 from tournaments.standings.teams.coming import coming_of
 from tournaments.standings.teams.results import results_of
-from tournaments.views.policies import visible
+from tournaments.views.policies import changed_by_standings, visible
 from tournaments.views.roster_wording import say_stint
 from web.charts.figure import About, Figure
 from web.charts.lines import Line, Positions, Values, line_chart
@@ -43,10 +42,10 @@ _Standing: TypeAlias = "WithAnnotations[TeamStanding, _Among]"
 
 
 @visible
+@changed_by_standings
 @require_safe
 def team(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Its standing and run, its players with their games, its next rounds, and its results by round."""
-    publish_for_readers([tournament.pk])
     results = results_of(tournament, pk)
     if results is None:
         raise Http404

@@ -9,18 +9,28 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.actions.seasons.test_teams_of_seasons import season_of_teams
+from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.actor import Actor
+from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport
-from tournaments.models import Round, Standing, Tournament
+from tournaments.actions.seen_versions import divisions_tag
+from tournaments.models import Round, Season, Standing, Tournament
+from tournaments.models.units import Unit
 from tournaments.standings import publish_tournament
 from tournaments.standings.seasons import match_days as days
 from tournaments.standings.seasons.champions import Champion, champions_of
+from tournaments.standings.seasons.divisions_at_the_end import divisions_at_the_end
 from tournaments.standings.seasons.match_days import match_days
+from tournaments.standings.seasons.sizes import divisions_with_sizes
+from tournaments.views.public.leaders import leading
+from tournaments.views.public.leagues.card_lines import with_lines
 
 pytestmark = pytest.mark.django_db
 LEAGUE, SEASON = "/l/river/", "/l/river/seasons/1/"
@@ -173,3 +183,84 @@ def test_it_draws_the_race_of_the_season_from_the_second_round_on(league: Hall) 
 
 def test_a_league_in_which_nobody_has_played_has_no_race(league: Hall) -> None:
     assert Client().get(LEAGUE).context["race"] is None
+
+
+def below_the_leaders() -> list[str]:
+    """What each card of the league's page says below its rows."""
+    side = (
+        Client().get(LEAGUE).content.decode().partition('<section class="side"')[2].partition("</section>")[0]
+    )
+    below = [
+        card.partition("</ol>")[2].partition("</div>")[0] for card in side.split('<div class="card">')[1:]
+    ]
+    return [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in below]
+
+
+def test_cards_say_as_the_seasons_page_does_which_teams_move() -> None:
+    season_of_teams()
+
+    said = below_the_leaders()
+
+    of_the_season = text_of(Client().get(SEASON))
+    assert said == ["Of 4 teams: rank 4 is relegated.", "Of 4 teams: rank 1 is promoted."]
+    assert all(words in of_the_season for words in said)
+
+
+@pytest.fixture
+def divided(league: Hall) -> Season:
+    """The league of the event, the upper of two divisions: a quarter of it is relegated."""
+    season = Season.objects.select_related("league").get()
+    set_divisions(
+        season=season,
+        divisions=[{"name": "A", "boundary": {"down": "1/4"}}, {"name": "B"}],
+        seen=divisions_tag(list(season.divisions.order_by("level"))),
+        by=Actor(season.league.staff.get().user),
+    )
+    return season
+
+
+def test_a_fraction_of_a_division_is_one_of_those_who_have_a_place(league: Hall, divided: Season) -> None:
+    round_ = play(league)
+    withdraw(entry=round_.seats.first().entry, by=league.alice)
+    publish_tournament(league.tournament.pk)
+
+    unit, divisions = divisions_with_sizes(divided)
+
+    ended = divisions_at_the_end(divided, [division for division, _size in divisions])
+    assert (unit, [(one.name, size) for one, size in divisions]) == (Unit.PLAYER, [("A", 7), ("B", 0)])
+    assert [one.size for one in ended] == [7, 0]
+    assert below_the_leaders() == ["Of 7 players: rank 7 is relegated."]
+
+
+def test_of_a_division_of_two_groups_no_rank_moves(league: Hall, divided: Season) -> None:
+    play(league)
+    play(open_hall("beside", season=divided, level=1, division="A"))
+
+    assert below_the_leaders() == ["", ""]
+
+
+def test_a_card_says_who_goes_on_to_a_final_until_it_is_decided() -> None:
+    scene = before_the_final()
+    league = create_league(slug="river", name="River", by=scene.hall.charlie)
+    season = create_season(league=league, name="2026", by=scene.hall.charlie)
+    season.divisions.create(level=1)
+    Tournament.objects.update(season=season, level=1)
+    scene.set()
+    publish_tournament(scene.hall.tournament.pk)
+
+    before = below_the_leaders()
+    scene.confirm()
+
+    assert (before, below_the_leaders()) == (["Places 1 to 4 qualify for Final"], [""])
+
+
+def test_the_lines_of_all_cards_take_two_statements(league: Hall, django_assert_num_queries) -> None:
+    season = Season.objects.get()
+    with django_assert_num_queries(0):
+        assert with_lines(season, []) == []
+    play(league)
+    play(open_hall("lower", season=season, level=2))
+    leaders = leading(list(Tournament.objects.filter(season=season)))
+
+    with django_assert_num_queries(2):
+        assert len(with_lines(season, leaders)) == 2

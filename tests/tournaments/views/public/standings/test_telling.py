@@ -140,8 +140,23 @@ def test_after_a_round_it_takes_as_many_statements_for_any_number_of_players(
 ) -> None:
     page("?after=1")
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(6):
         page("?after=1")
+
+
+def test_rows_after_a_round_are_added_up_once_for_both_languages_and_a_search(
+    played: Hall, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    in_english = page("?after=1")
+    memory.clear()
+    # The publications, the cuts' rules and the last rounds.
+    with django_assert_num_queries(2):
+        in_japanese = Client().get(f"/ja{ADDRESS}?after=1").content.decode()
+    with django_assert_num_queries(2):
+        searched = Client().get(ADDRESS + "?after=1&q=bob").content.decode()
+
+    assert (len(rows(in_japanese)), 'lang="ja"' in in_japanese) == (4, True)
+    assert rows(searched) == rows(in_english)[:1]
 
 
 def in_clubs() -> None:

@@ -4,6 +4,7 @@ import re
 from itertools import accumulate
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from players.actions import add_player
@@ -13,6 +14,7 @@ from tests.tournaments.api.callers import program
 from tests.tournaments.hall import BALANCED, Hall, open_hall, play
 from tests.tournaments.replay import replayed
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tests.web.clock import Clock
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.players import import_players
 from tournaments.actions.people.entries import form_team, register, withdraw
@@ -27,7 +29,7 @@ from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.models import Entry, Score, Seat, Team, TeamStanding
 from tournaments.models.teams.looks import classes_of
 from tournaments.standings import publish_tournament
-from web.page_memory import memory
+from web.page_memory import LIFETIME, memory
 
 pytestmark = pytest.mark.django_db
 TEAMS = ("Bears", "Foxes", "Lynxes", "Wolves")
@@ -58,6 +60,14 @@ def play_a_round(hall: Hall) -> None:
 def page_of(team: Team) -> Client:
     memory.clear()
     return Client().get(f"/t/spring-open/teams/{team.pk}/")
+
+
+def games_linked(page: HttpResponse) -> int:
+    return page.content.decode().count("/t/spring-open/tables/")
+
+
+def games_in_the_standings(page: HttpResponse) -> str:
+    return re.search(r"Last round \S+ Games (\d+)", text_of(page))[1]
 
 
 def results_of(hall: Hall, team: Team) -> dict:
@@ -165,6 +175,52 @@ def test_it_takes_as_many_statements_however_much_was_played(hall: Hall, django_
         with django_assert_num_queries(9):
             Client().get(f"/t/spring-open/teams/{team.pk}/")
         play_a_round(hall)
+
+
+def test_it_is_made_again_only_after_an_entry_or_a_publication(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, settings, django_assert_num_queries
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(memory, "clock", clock)
+    settings.EMBEDDED = False
+    publish_tournament(hall.tournament.pk)
+    address = f"/t/spring-open/teams/{bears().pk}/"
+
+    def after(seconds: float) -> HttpResponse:
+        clock.now += seconds
+        return Client().get(address)
+
+    first = after(0)
+    with django_assert_num_queries(1):
+        long_after = after(3600)
+    play_a_round(hall)
+    reported = after(LIFETIME)
+    publish_tournament(hall.tournament.pk)
+    published = after(LIFETIME)
+
+    pages = (first, reported, published)
+    assert long_after.content == first.content
+    assert [games_linked(page) for page in pages] == [2, 4, 4]
+    assert [games_in_the_standings(page) for page in pages] == ["2", "2", "4"]
+
+
+def test_embedded_it_is_made_once_after_an_entry_with_the_standings_that_follow(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(memory, "clock", clock)
+    address = f"/t/spring-open/teams/{bears().pk}/"
+    Client().get(address)
+    play_a_round(hall)
+    clock.now += LIFETIME
+
+    published = Client().get(address)
+    clock.now += LIFETIME
+    with django_assert_num_queries(1):
+        later = Client().get(address)
+
+    assert games_in_the_standings(published) == "4"
+    assert later.content == published.content
 
 
 def test_it_says_where_the_standings_put_the_team_and_how_it_got_there(hall: Hall) -> None:

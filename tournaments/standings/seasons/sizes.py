@@ -1,6 +1,6 @@
 """How many players, or teams, the divisions of a season rank."""
 
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -59,6 +59,6 @@ def _in_level(
     ).order_by()
 
 
-def _number(rows: "QuerySet[object]", level: str, of: str) -> Coalesce:
+def _number(rows: "QuerySet[Any]", level: str, of: str) -> Coalesce:
     """How many different values of a column there are among the rows of the level."""
     return Coalesce(Subquery(rows.values(level).annotate(n=Count(of, distinct=True)).values("n")), 0)

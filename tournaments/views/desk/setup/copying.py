@@ -26,7 +26,7 @@ class CopyTournament(DeskFormView):
         return CopyForm(self.tournament, data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        in_its_season = usable_seasons(self.by).filter(pk=self.tournament.season_id).exists()
+        in_its_season = self.tournament.season in usable_seasons(self.by)
         new = copy_tournament(tournament=self.tournament, in_its_season=in_its_season, by=self.by, **data)
         return {"slug": new.slug}
 

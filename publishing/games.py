@@ -26,7 +26,8 @@ from tournaments.models.fast_sql.reading import among
 from tournaments.models.origins.origins import Origin
 from tournaments.models.origins.reading import Ids
 from tournaments.models.teams.former_teams import team_then
-from web.api.moments import Day, Moment, day_or_none, moment
+from web.api.answers import Given, filled
+from web.api.moments import Day, Moment, moment
 
 CONFIRMED, VOID = Scoresheet.Status.CONFIRMED, Scoresheet.Status.VOID
 
@@ -49,12 +50,14 @@ class PlayedGameShape(TypedDict):
     """A confirmed game. A later correction is a new `sheet` and `seq` of the same `table`."""
 
     seq: Annotated[
-        int, "Number of the ledger entry that made it count; of a void game, of the one that ended it."
+        int,
+        Given(),
+        "Number of the ledger entry that made it count; of a void game, of the one that ended it.",
     ]
-    confirmed_at: Annotated[Moment, "When that entry was made."]
+    confirmed_at: Annotated[Moment, Given(), "When that entry was made."]
     status: Annotated[str, "`confirmed`, or with `updated_since` also `void`: no result of the table counts."]
-    tournament: Annotated[str, "Address (slug) of the tournament."]
-    units_per_point: int
+    tournament: Annotated[str, Given(), "Address (slug) of the tournament."]
+    units_per_point: Annotated[int, Given()]
     stage: int
     stage_name: Annotated[str, "Name of the stage."]
     round: Annotated[int, "Id of the round."]
@@ -65,7 +68,7 @@ class PlayedGameShape(TypedDict):
     is_unranked: bool
     sheet: Annotated[int, "Id of the scoresheet."]
     version: Annotated[int, "Version of the table's result, from 1."]
-    seats: Annotated[list[PlayedSeatShape], "Seats, East first; empty for a void game."]
+    seats: Annotated[list[PlayedSeatShape], Given(), "Seats, East first; empty for a void game."]
 
 
 class Decision(NamedTuple):
@@ -101,6 +104,7 @@ class _Played(NamedTuple):
     stage_name: str
 
 
+_game_shape = filled(PlayedGameShape, _Played)
 _PLAYED = (
     "pk",
     "version",
@@ -214,24 +218,14 @@ def _games(
     for one in stride:
         row = played.get(one.sheet)
         if row is not None and row.status == one.status:
-            yield {
-                "seq": one.seq,
-                "confirmed_at": moment(one.at),
-                "status": row.status,
-                "tournament": tournaments[one.tournament].slug,
-                "units_per_point": units[one.tournament],
-                "stage": row.stage,
-                "stage_name": row.stage_name,
-                "round": row.round,
-                "round_number": row.round_number,
-                "played_on": day_or_none(row.played_on),
-                "table": row.table,
-                "table_number": row.table_number,
-                "is_unranked": row.is_unranked,
-                "sheet": row.sheet,
-                "version": row.version,
-                "seats": seats.get(row.sheet, []),
-            }
+            yield _game_shape(
+                row,
+                seq=one.seq,
+                confirmed_at=moment(one.at),
+                tournament=tournaments[one.tournament].slug,
+                units_per_point=units[one.tournament],
+                seats=seats.get(row.sheet, []),
+            )
 
 
 def _seats(sheets: Collection[int]) -> dict[int, list[PlayedSeatShape]]:

@@ -1,16 +1,14 @@
 """Form fields for values that people type in many ways: figures, days, and times, parsed as in files."""
 
-import re
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
-from unicodedata import normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from web.text.typed_days import UnclearDay, read_day, read_moment
+from web.text.typed_days import UnclearDay, read_day, read_moment, read_time
 from web.text.typed_figures import NoFigure, TwoFigures, read_figure
 
 
@@ -68,18 +66,17 @@ class DayField(forms.DateField):
 
 
 class TimeOfDayField(forms.TimeField):
-    """A time of day, such as 10:00, 9.30 or 10時30分, in digits of any width."""
+    """A time of day."""
 
     widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-    SPOKEN = re.compile(r"(\d{1,2})\s*(?:[:.時]\s*(?:(\d{1,2})\s*分?)?)?")
 
     def to_python(self, value: Any) -> time | None:
         if not isinstance(value, str) or not value.strip():
             return super().to_python(value)
-        typed = normalize("NFKC", value).strip()
-        if spoken := self.SPOKEN.fullmatch(typed):
-            typed = f"{spoken[1]}:{spoken[2] or '00'}"
-        return super().to_python(typed)
+        read = read_time(value)
+        if read is None:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return read
 
 
 class MomentField(forms.DateTimeField):

@@ -1,7 +1,7 @@
 """Figures and days are typed into forms as they are written in files, and read in one way."""
 
 import re
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from fractions import Fraction
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from tests.web.text.figures_as_typed import AS_TYPED, NONE, TWO
 from web.text.typed_days import UnclearDay, read_day
 from web.text.typed_figures import whole_number
-from web.typed_fields import DayField, MomentField, NumberField, WholeField
+from web.typed_fields import DayField, MomentField, NumberField, TimeOfDayField, WholeField
 
 ROOT = Path(__file__).parents[2]
 TOKYO, BERLIN = ZoneInfo("Asia/Tokyo"), ZoneInfo("Europe/Berlin")
@@ -179,3 +179,22 @@ def test_what_is_there_is_shown_as_a_browsers_calendar_takes_it(language: str) -
 
     assert 'type="date" name="day" value="2026-01-05"' in page
     assert 'type="datetime-local" name="moment" value="2026-01-05T13:30"' in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("9:05", time(9, 5)),
+        ("１０：００", time(10)),
+        ("10時30分", time(10, 30)),
+        ("午後1時", time(13)),
+        ("1.30 pm", time(13, 30)),
+    ],
+)
+def test_a_time_of_day_is_read_as_people_type_it(typed: str, read: time) -> None:
+    assert TimeOfDayField().clean(typed) == read
+
+
+@pytest.mark.parametrize("typed", ["24:00", "25:00", "10:60", "ten", "10", "\x00"])
+def test_what_is_no_time_of_day_is_refused(typed: str) -> None:
+    assert cleaned(TimeOfDayField(), typed) == "invalid"

@@ -89,6 +89,16 @@ def read_moment(text: str) -> datetime:
     return datetime.combine(day, time()) + after
 
 
+def read_time(text: str) -> time | None:
+    """Parse a time of day; None if it is none.
+
+    >>> [str(read_time(text)) for text in ("9:05", "１０時半", "1.30 pm", "24:00")]
+    ['09:05:00', '10:30:00', '13:30:00', 'None']
+    """
+    after = _after_midnight(" ".join(in_one_script(text[:LONGEST]).casefold().split()))
+    return None if after is None or after.days else (datetime.min + after).time()
+
+
 def _read(text: str, refusal: str) -> datetime | tuple[date, str]:
     """Return an ISO 8601 time, or a day and the text of its time."""
     plain = " ".join(in_one_script(text[:LONGEST]).casefold().split())

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from players.actions import add_player
 from tests.leagues.league import DEMO, import_league
 from tests.tournaments.actions.stages.finals import Final, before_the_final
 from tests.tournaments.hall import open_hall, play
@@ -13,8 +14,9 @@ from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
-from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.ending import finish_tournament, what_is_open
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
 from tournaments.actions.setup.tournaments import add_stage
@@ -139,6 +141,27 @@ def test_a_player_who_left_keeps_a_place_where_the_tournament_ranks_them(
 
     assert [row[0] for row in table] == [str(rank) for rank in range(1, ranked + 1)]
     assert (last.player.name in [row[1] for row in table]) == (withdrawn == "ranked")
+
+
+def test_a_player_who_left_without_a_game_has_no_place(finished: Final) -> None:
+    hall = finished.hall
+    set_ranking(
+        tournament=hall.tournament,
+        substitutes="ranked",
+        withdrawn="ranked",
+        by=hall.alice,
+        confirm=[RANKS_MAY_CHANGE],
+    )
+    late = register(tournament=hall.tournament, player=add_player(name="Late"), by=hall.alice)
+    penalize(stage=finished.main, entry=late, ruling=Ruling(20_000, "Did not come"), by=hall.alice)
+    withdraw(entry=late, by=hall.alice)
+    finish(finished)
+    publish_tournament(hall.tournament.pk)
+
+    [table] = tables(Client().get(PAGE).content.decode())
+
+    assert Standing.objects.filter(entry=late, rank__isnull=False).exists()
+    assert "Late" not in [row[1] for row in table]
 
 
 def test_divisions_without_a_common_final_say_so(db: None) -> None:

@@ -1,7 +1,8 @@
 """A podium as a picture for social media."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import groupby
 from typing import NamedTuple
@@ -86,8 +87,9 @@ def _fitted(text: str, size: int, most: int) -> tuple[str, int, float]:
     if length > most:
         size = max(size // 2, int(size * most / length))
         length = _length(text, size)
-    while length > most and len(text) > 1:
-        text = f"{text.removesuffix('…')[:-1]}…"
+    if length > most:
+        fits = bisect_right(range(1, len(text)), most, key=lambda end: _length(f"{text[:end]}…", size))
+        text = f"{text[:fits]}…"
         length = _length(text, size)
     return text, size, length
 
@@ -111,5 +113,6 @@ def _main_characters() -> frozenset[int]:
         return frozenset(font.getBestCmap())
 
 
+@lru_cache(maxsize=32)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(FONTS / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)

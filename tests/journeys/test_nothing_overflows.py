@@ -141,6 +141,7 @@ def test_five_public_pages(visitor: Callable[..., Page], house: House):
     assert wrong_with(visitor(), house, in_both(FIVE_PUBLIC)) == []
 
 
+@pytest.mark.slow
 def test_enlarged_text_makes_no_public_page_wider_than_the_screen(visitor: Callable[..., Page], house: House):
     page = visitor()
     look = Look(page)

@@ -86,6 +86,7 @@ def test_a_logo_of_any_shape_takes_the_place_of_the_name_of_the_brand(size: tupl
     assert "春風リーグ" not in pages(content)[0]
 
 
+@pytest.mark.slow
 def test_a_thousand_certificates_take_little_memory_and_room() -> None:
     many = [WINNER._replace(name=f"山本 翔{number} 殿") for number in range(1_000)]
     tracemalloc.start()

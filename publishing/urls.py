@@ -15,6 +15,8 @@ urlpatterns = [
         share.podium_picture,
         name="podium_picture",
     ),
+    path("t/<slug:slug>/preview-<int:seq>.png", share.event_preview, name="event_preview"),
+    path("t/<slug:slug>/tables/<int:pk>/preview-<int:seq>.png", share.game_preview, name="game_preview"),
     path(
         "l/<slug:slug>/seasons/<int:ordinal>/standings.<slug:extension>",
         seasons.season_file,

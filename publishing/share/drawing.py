@@ -1,4 +1,4 @@
-"""A podium as a picture for social media."""
+"""Pictures for social media: a few lines of places below the name of an event, in its colour."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -17,35 +17,43 @@ SHAPES = {"square": (1080, 1080), "wide": (1200, 630)}
 ON_FELT, SOFT = "#f8f4e8", "#c3d5cb"
 
 
-class Podium(NamedTuple):
-    """What is on the picture: lines of rank, name and total below the event; `foot` is day and place."""
+class Poster(NamedTuple):
+    """What is on the picture: lines of rank, name and total below the event; `foot` is day and place.
+
+    `state` is a line between the event and its places, or large in their room where there are none yet.
+    """
 
     brand: str
     event: str
     lines: Sequence[tuple[str, str, str]]
     foot: str
     colour: str
+    state: str = ""
 
 
-def podium_png(podium: Podium, shape: str) -> bytes:
+def poster_png(poster: Poster, shape: str) -> bytes:
     """Return the picture as PNG; `shape` is one of `SHAPES`. Long texts are smaller, and cut at half the size."""
     width, height = SHAPES[shape]
-    picture = Image.new("RGB", (width, height), podium.colour)
+    picture = Image.new("RGB", (width, height), poster.colour)
     draw = ImageDraw.Draw(picture)
     margin, unit = width // 13, height // 21
     draw.rectangle((24, 24, width - 25, height - 25), outline=SOFT, width=3)
     inside = width - 2 * margin
-    _centred(draw, width, 2 * unit, podium.brand, unit, inside, SOFT)
-    _centred(draw, width, 3 * unit + unit // 2, podium.event, int(unit * 1.7), inside, ON_FELT)
+    _centred(draw, width, 2 * unit, poster.brand, unit, inside, SOFT)
+    _centred(draw, width, 3 * unit + unit // 2, poster.event, int(unit * 1.7), inside, ON_FELT)
+    if poster.lines:
+        _centred(draw, width, 5 * unit + unit // 3, poster.state, unit, inside, SOFT)
+    else:
+        _centred(draw, width, 9 * unit, poster.state, 2 * unit, inside, ON_FELT)
     top = 7 * unit
-    room = 11 * unit // max(3, len(podium.lines))
-    for number, (rank, name, total) in enumerate(podium.lines):
+    room = 11 * unit // max(3, len(poster.lines))
+    for number, (rank, name, total) in enumerate(poster.lines):
         size = min(int(unit * (2.2 if number == 0 else 1.7)), room * 2 // 3)
         at = top + number * room
         _text(draw, margin, at, rank, size, inside // 10, SOFT)
         _text(draw, margin + inside // 8, at, name, size, inside * 5 // 8, ON_FELT)
         _text(draw, width - margin, at, total, size, inside // 5, ON_FELT, is_right=True)
-    _centred(draw, width, 18 * unit + unit // 2, podium.foot, unit, inside, SOFT)
+    _centred(draw, width, 18 * unit + unit // 2, poster.foot, unit, inside, SOFT)
     file = BytesIO()
     picture.save(file, "PNG", optimize=True)
     return file.getvalue()

@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from publishing.share.drawing import SHAPES, Podium, podium_png
+from publishing.share.drawing import SHAPES, Poster, poster_png
 from tests.tournaments.hall import open_hall, play
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.rounds import close_round
 from tournaments.standings import publish_tournament
 
-PODIUM = Podium(
+PODIUM = Poster(
     "春風リーグ", "春の麻雀大会", [("1", "髙橋 翔", "+47.3"), ("2", "Łódź", "▲2.0")], "神田", "#0d4438"
 )
 MARGIN = 24
@@ -25,7 +25,7 @@ def opened(content: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_has_the_size_that_networks_show_and_the_colour_of_the_event(shape: str) -> None:
-    picture = opened(podium_png(PODIUM, shape))
+    picture = opened(poster_png(PODIUM, shape))
 
     assert (picture.size, picture.getpixel((5, 5))) == (SHAPES[shape], (0x0D, 0x44, 0x38))
 
@@ -34,9 +34,9 @@ def test_has_the_size_that_networks_show_and_the_colour_of_the_event(shape: str)
 @pytest.mark.parametrize("text", ["W" * 200, "龍" * 200, "<b>&</b>", "\u202eBob", "김민수 😀", "", " "])
 def test_no_text_leaves_the_frame(shape: str, text: str) -> None:
     """Outside of the frame there is nothing but the ground."""
-    podium = Podium(text, text, [("1", text, "−1,234.5")] * 6, text, "#0d4438")
+    podium = Poster(text, text, [("1", text, "−1,234.5")] * 6, text, "#0d4438")
 
-    picture = opened(podium_png(podium, shape))
+    picture = opened(poster_png(podium, shape))
 
     width, height = picture.size
     edges = [(0, 0, width, MARGIN), (0, 0, MARGIN, height), (width - MARGIN, 0, width, height)]
@@ -45,9 +45,9 @@ def test_no_text_leaves_the_frame(shape: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["髙橋 翔", "Łódź", "Дмитрий"])
 def test_every_script_of_the_fonts_is_drawn(text: str) -> None:
-    empty = podium_png(PODIUM._replace(lines=[("1", "", "")]), "wide")
+    empty = poster_png(PODIUM._replace(lines=[("1", "", "")]), "wide")
 
-    assert podium_png(PODIUM._replace(lines=[("1", text, "")]), "wide") != empty
+    assert poster_png(PODIUM._replace(lines=[("1", text, "")]), "wide") != empty
 
 
 @pytest.mark.django_db

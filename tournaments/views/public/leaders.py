@@ -8,8 +8,8 @@ from tournaments.models import Round, Standing, TeamStanding, Tournament
 from tournaments.models.fast_sql.reading import Among, PreparedQuery
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 
-# How many of each tournament.
-LEADERS = 4
+# How many of each tournament are read, and how many a card shows.
+LEADERS, ON_A_CARD = 5, 4
 Row = TypeVar("Row", Standing, TeamStanding)
 
 
@@ -27,7 +27,12 @@ class Leading(NamedTuple):
 
     @property
     def rows(self) -> Sequence[Standing] | Sequence[TeamStanding]:
-        """Those who are shown: teams where teams are ranked."""
+        """Those whom a card shows: teams where teams are ranked."""
+        return self.all_rows[:ON_A_CARD]
+
+    @property
+    def all_rows(self) -> Sequence[Standing] | Sequence[TeamStanding]:
+        """All that were read, `LEADERS` at most."""
         return self.teams or self.leaders
 
 
@@ -75,7 +80,7 @@ def leading(tournaments: Sequence[Tournament]) -> list[Leading]:
     of_teams = [pk for (pk,) in _OF_TEAMS.read_raw(ids)]
     teams = _of_the_latest_stage(_TEAMS.read(of_teams)) if of_teams else {}
     return [
-        Leading(one, in_play.get(one.pk), leaders.get(one.pk, ()), teams.get(one.pk, ())[:LEADERS])
+        Leading(one, in_play.get(one.pk), leaders.get(one.pk, ())[:LEADERS], teams.get(one.pk, ())[:LEADERS])
         for one in tournaments
     ]
 

@@ -3,7 +3,8 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import include, path
 
-from tournaments.views.urls import IN_NO_LANGUAGE
+from publishing import urls as publishing
+from tournaments.views import urls as tournaments
 
 # The admin uses the same sign-in page as others, with its rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -13,7 +14,8 @@ urlpatterns = [
     # Before tournaments, whose last pattern matches all remaining addresses.
     path("api/v1/", include("publishing.api_urls")),
     path("api/", include("tournaments.api.urls")),
-    *IN_NO_LANGUAGE,
+    *tournaments.IN_NO_LANGUAGE,
+    *publishing.IN_NO_LANGUAGE,
     *i18n_patterns(
         path("accounts/", include("config.accounts.urls")),
         path("", include("config.health.urls")),

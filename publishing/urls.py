@@ -2,9 +2,15 @@
 
 from django.urls import path
 
-from publishing import seasons, views, whole
+from publishing import seasons, sitemaps, views, whole
 from publishing.certificates import pages as certificates
 from publishing.share import pages as share
+
+# The same in every language.
+IN_NO_LANGUAGE = [
+    path("sitemap.xml", sitemaps.sitemap_index, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.sitemap_part, name="sitemap_part"),
+]
 
 urlpatterns = [
     path("t/<slug:slug>/downloads/", views.downloads, name="downloads"),

@@ -30,14 +30,14 @@ class RememberNode(template.Node):
         self.name, self.nodelist = name, nodelist
 
     def render(self, context: Context) -> SafeString:
-        text = self.nodelist.render(context)
-        context[self.name] = mark_safe(" ".join(text.split()))  # noqa: S308 - rendered with escaping
+        text = mark_safe(" ".join(self.nodelist.render(context).split()))  # noqa: S308 - rendered with escaping
+        context[self.name] = text
         return text
 
 
 @register.tag
 def remember(parser: Parser, token: Token) -> RememberNode:
-    """`{% remember title %}…{% endremember %}` renders what it holds, and keeps it as a variable for below."""
+    """`{% remember title %}…{% endremember %}` renders its content in one line and keeps it as a variable."""
     _tag, name = token.split_contents()
     nodelist = parser.parse(("endremember",))
     parser.delete_first_token()
@@ -100,7 +100,11 @@ def event_data(context: Context) -> SafeString | str:
     if tournament.venue:
         data["eventAttendanceMode"] = "https://schema.org/OfflineEventAttendanceMode"
         address = about.address if about else ""
-        data["location"] = {"@type": "Place", "name": tournament.venue, "address": address or tournament.venue}
+        data["location"] = {
+            "@type": "Place",
+            "name": tournament.venue,
+            "address": address or tournament.venue,
+        }
     if organizer:
         data["organizer"] = {"@type": "Organization", "name": organizer}
     if about and about.website:

@@ -1,5 +1,6 @@
 """What crawlers are asked to leave alone."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,4 +12,4 @@ from web.policies import public
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """Pages of one person or desk, and files that grow with every game; they may read all else that is public."""
-    return render(request, "robots.txt", content_type="text/plain")
+    return render(request, "robots.txt", {"site": settings.SITE_URL}, content_type="text/plain")

@@ -29,7 +29,7 @@ class InEachLanguage(Sitemap):  # type: ignore[type-arg]  # Django 5.2 takes no 
     protocol = urlsplit(settings.SITE_URL).scheme
 
     def get_domain(self, site: object = None) -> str:
-        return urlsplit(settings.SITE_URL).netloc
+        return str(urlsplit(settings.SITE_URL).netloc)
 
     def location(self, item: Iterable[object]) -> str:
         page, *parts = item
@@ -82,7 +82,7 @@ class Players(Rows):
         return listed_players(Actor()).order_by("pk").values_list("pk")
 
 
-PARTS = {
+PARTS: "dict[str, type[Sitemap[Any]] | Sitemap[Any]]" = {
     "pages": Pages,
     "tournaments": Tournaments,
     "leagues": Leagues,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from publishing import seasons, sitemaps, views, whole
+from publishing import calendars, seasons, sitemaps, views, whole
 from publishing.certificates import pages as certificates
 from publishing.share import pages as share
 
@@ -21,6 +21,9 @@ urlpatterns = [
         share.podium_picture,
         name="podium_picture",
     ),
+    path("t/<slug:slug>/calendar.ics", calendars.event_calendar, name="event_calendar"),
+    path("l/<slug:slug>/calendar.ics", calendars.league_calendar, name="league_calendar"),
+    path("players/<int:pk>/calendar.ics", calendars.player_calendar, name="player_calendar"),
     path("t/<slug:slug>/preview-<int:seq>.png", share.event_preview, name="event_preview"),
     path("t/<slug:slug>/tables/<int:pk>/preview-<int:seq>.png", share.game_preview, name="game_preview"),
     path(

@@ -1,5 +1,6 @@
 """Pictures for social media: a few lines of places below the name of an event, in its colour."""
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -96,7 +97,9 @@ def _fitted(text: str, size: int, most: int) -> tuple[str, int, float]:
         size = max(size // 2, int(size * most / length))
         length = _length(text, size)
     if length > most:
-        fits = bisect_right(range(1, len(text)), most, key=lambda end: _length(f"{text[:end]}…", size))
+        fits = bisect_right(
+            range(1, len(text)), int(most), key=lambda end: math.ceil(_length(f"{text[:end]}…", size))
+        )
         text = f"{text[:fits]}…"
         length = _length(text, size)
     return text, size, length

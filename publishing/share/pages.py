@@ -15,11 +15,13 @@ from publishing.faces import face_of
 from publishing.file_limits import count_file
 from publishing.file_names import file_name
 from publishing.share.drawing import SHAPES, Poster, poster_png
+from rules.formatting import points
 from tournaments.actions.errors import TooManyAttempts
 from tournaments.models import Standing, TeamStanding, Tournament
+from tournaments.models.winds import Wind
 from tournaments.permissions import is_staff
 from tournaments.standings import publish_for_readers
-from tournaments.templatetags.jantaku import points, total_text, wind
+from tournaments.templatetags.jantaku import total_text
 from tournaments.views.policies import (
     changed_by_ledger,
     changed_by_standings,
@@ -99,7 +101,7 @@ def game_preview(request: HttpRequest, tournament: Tournament, pk: int, seq: int
     live = next((sheet for sheet in table.scoresheets.for_display() if sheet.is_live), None)
     scores = sorted(live.scores.all(), key=attrgetter("place")) if live else []
     lines = [(str(score.place), score.entry.player.name, points(score.points)) for score in scores] or [
-        (str(wind(seat.wind)), seat.entry.player.name, "") for seat in seats
+        (str(Wind(seat.wind).label), seat.entry.player.name, "") for seat in seats
     ]
     return _preview(tournament, f"{table.round} · {table}", lines)
 

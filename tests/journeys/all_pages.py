@@ -202,6 +202,13 @@ MORE_ORGANIZERS = [
 # Addresses that are not opened, and why.
 NO_PAGES = {
     "robots.txt": "no page",
+    "sitemap.xml": "no page",
+    "sitemap-<slug:section>.xml": "no page",
+    "t/<slug:slug>/preview-<int:seq>.png": "a file",
+    "t/<slug:slug>/tables/<int:pk>/preview-<int:seq>.png": "a file",
+    "t/<slug:slug>/calendar.ics": "a file",
+    "l/<slug:slug>/calendar.ics": "a file",
+    "players/<int:pk>/calendar.ics": "a file",
     "worker.js": "no page",
     "seat/app.webmanifest": "no page",
     "t/<slug:slug>/desk/referee/app.webmanifest": "no page",

@@ -396,6 +396,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "brand_colours": "7a1f5c.d81b60",
         "brand_picture": BrandPicture.objects.filter(tournament=tournament).get().name,
         "legal_kind": "imprint",
+        "sitemap_section": "tournaments",
         "empty_league": "empty-league",
         "league_organizer": organizer.pk,
         "league_invitation": invite_organizer(league=season.league, by=Actor(lea))[0].pk,

@@ -91,6 +91,10 @@ PAGES: dict[str, Page] = {
     "": Page(EVERYBODY, is_of_tournament=False),
     "tournaments/": Page(EVERYBODY, is_of_tournament=False),
     "robots.txt": Page(EVERYBODY, is_of_tournament=False),
+    "sitemap.xml": Page(EVERYBODY, is_of_tournament=False),
+    "sitemap-<slug:section>.xml": Page(
+        EVERYBODY, things={"section": "sitemap_section"}, is_of_tournament=False
+    ),
     "brand/<str:colours>.css": Page(EVERYBODY, things={"colours": "brand_colours"}, is_of_tournament=False),
     "brand/<str:name>": Page(EVERYBODY, things={"name": "brand_picture"}, is_of_tournament=False),
     "legal/<slug:kind>/": Page(EVERYBODY, things={"kind": "legal_kind"}, is_of_tournament=False),
@@ -273,6 +277,11 @@ PAGES: dict[str, Page] = {
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}news/": desk(EVERYBODY),
+    f"{T}calendar.ics": desk(EVERYBODY),
+    "l/<slug:slug>/calendar.ics": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "players/<int:pk>/calendar.ics": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    f"{T}preview-<int:seq>.png": desk(EVERYBODY, seq="one"),
+    f"{T}tables/<int:pk>/preview-<int:seq>.png": desk(EVERYBODY, pk="table", seq="one"),
     f"{T}downloads/": desk(EVERYBODY),
     f"{T}downloads/certificates.pdf": desk(STAFF),
     f"{T}downloads/podium-<slug:shape>.png": desk(STAFF, shape="shape"),

@@ -4,6 +4,7 @@ from django.urls import path
 
 from publishing import calendars, seasons, sitemaps, views, whole
 from publishing.certificates import pages as certificates
+from publishing.share import connect
 from publishing.share import pages as share
 
 # The same in every language.
@@ -21,6 +22,7 @@ urlpatterns = [
         share.podium_picture,
         name="podium_picture",
     ),
+    path("t/<slug:slug>/share/", connect.connect, name="connect"),
     path("t/<slug:slug>/calendar.ics", calendars.event_calendar, name="event_calendar"),
     path("l/<slug:slug>/calendar.ics", calendars.league_calendar, name="league_calendar"),
     path("players/<int:pk>/calendar.ics", calendars.player_calendar, name="player_calendar"),

@@ -75,6 +75,7 @@ PUBLIC = [
 ]
 # The same kinds of pages of another tournament, and what else it has.
 MORE_PUBLIC = [
+    EVENT + "share/",
     "/search/",
     "/search/?q=nobody+of+this+name",
     "/tournaments/",

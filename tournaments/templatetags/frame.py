@@ -51,7 +51,7 @@ TABS = (
     Tab(
         pgettext_lazy("tab of an event", "Downloads"),
         "downloads",
-        frozenset({"print", "hall", "ledger"}),
+        frozenset({"print", "hall", "ledger", "connect"}),
     ),
 )
 LEAGUE_TABS = (

@@ -82,7 +82,7 @@ def event_data(context: Context) -> SafeString | str:
     tournament: Tournament = context["tournament"]
     if tournament.starts_on is None:
         return ""
-    page: Shared | None = context.get("page")
+    page: Shared | None = context.get("shared_page")
     about: About | None = context.get("about")
     organizer = context["page_brand"].name or (tournament.season and tournament.season.league.name)
     data: dict[str, Any] = {

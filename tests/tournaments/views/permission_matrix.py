@@ -277,6 +277,7 @@ PAGES: dict[str, Page] = {
     f"{T}hall/": desk(EVERYBODY),
     f"{T}hall/screen/": desk(EVERYBODY),
     f"{T}news/": desk(EVERYBODY),
+    f"{T}share/": desk(EVERYBODY),
     f"{T}calendar.ics": desk(EVERYBODY),
     "l/<slug:slug>/calendar.ics": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "players/<int:pk>/calendar.ics": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),

@@ -587,6 +587,7 @@ COLUMNS: dict[str, Edit | Outside] = {
         "now applies to someone or something else",
         "team_id IS NOT NULL",
     ),
+    "tournaments.Penalty.kind": Edit("'bonus'", "now applies to someone or something else"),
     "tournaments.Penalty.amount": Edit("1", "now applies to someone or something else"),
     "tournaments.Penalty.reason": Edit("'Because'"),
     "tournaments.Penalty.given_for": Edit(

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from publishing.tables.about import about
 from publishing.tables.amounts import Amounts, amounts_in
-from publishing.tables.standings import person
+from publishing.tables.standings import person, person_columns
 from publishing.tables.strides import by_strides
 from tournaments.models import Score, Stage, Standing
 from tournaments.standings.last_round import counted_rounds
@@ -30,12 +30,7 @@ def cross_table(stage: Stage) -> Table:
     )
     columns = [
         Column("rank", pgettext("column", "Rank")),
-        Column("number", pgettext("column", "No.")),
-        Column("name", pgettext("column", "Name")),
-        Column("reading", pgettext("column", "Reading")),
-        Column("country", pgettext("column", "Country")),
-        Column("club", pgettext("column", "Club")),
-        Column("team", pgettext("column", "Team")),
+        *person_columns(),
         amounts.column("total", pgettext("column", "Total")),
     ]
     for number in numbers:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from players.models import Licence
 from publishing.tables.about import about
 from publishing.tables.amounts import Amounts, amounts_of
-from publishing.tables.standings import person
+from publishing.tables.standings import person, person_columns
 from publishing.tables.strides import by_strides
 from tournaments.models import Entry, Standing, Tournament
 from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
@@ -30,12 +30,7 @@ def final_ranking(tournament: Tournament) -> Table:
     amounts = amounts_of(tournament.rulebook.units_per_point, places, ["total"])
     columns = [
         Column("rank", pgettext("column", "Rank")),
-        Column("number", pgettext("column", "No.")),
-        Column("name", pgettext("column", "Name")),
-        Column("reading", pgettext("column", "Reading")),
-        Column("country", pgettext("column", "Country")),
-        Column("club", pgettext("column", "Club")),
-        Column("team", pgettext("column", "Team")),
+        *person_columns(),
         *_columns_of_the_last_stage(amounts),
         Column("points", _("Points at the table")),
         Column("substitute", pgettext("column", "Substitute")),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import pgettext
 
 from publishing.tables.about import about, in_local_time
-from publishing.tables.standings import person
+from publishing.tables.standings import person, person_columns
 from publishing.tables.strides import ROWS_AT_ONCE
 from tournaments.models import Question, Tournament
 from web.sheets.tables import Column, Line, RowsAsRead, Table
@@ -15,12 +15,7 @@ from web.visitor_language import language
 def players(tournament: Tournament) -> Table:
     """Return all entries, past and present, by number. Licences are not public."""
     columns = [
-        Column("number", pgettext("column", "No.")),
-        Column("name", pgettext("column", "Name")),
-        Column("reading", pgettext("column", "Reading")),
-        Column("country", pgettext("column", "Country")),
-        Column("club", pgettext("column", "Club")),
-        Column("team", pgettext("column", "Team")),
+        *person_columns(),
         Column("substitute", pgettext("column", "Substitute")),
         Column("status", pgettext("column", "State")),
     ]

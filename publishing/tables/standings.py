@@ -52,12 +52,7 @@ def standings(stage: Stage, through: int | None = None) -> Table:
     amounts, size = found.amounts, found.size
     columns = [
         Column("rank", pgettext("column", "Rank")),
-        Column("number", pgettext("column", "No.")),
-        Column("name", pgettext("column", "Name")),
-        Column("reading", pgettext("column", "Reading")),
-        Column("country", pgettext("column", "Country")),
-        Column("club", pgettext("column", "Club")),
-        Column("team", pgettext("column", "Team")),
+        *person_columns(),
         amounts.column("total", pgettext("column", "Total")),
         amounts.column("carried", pgettext("column", "Carried over")),
         Column("games", pgettext("column", "Games")),
@@ -156,6 +151,18 @@ def _match_points(row: Standing | TeamStanding | Tally) -> Cell:
     points = Fraction(row.match_points, MATCH_POINT_UNITS)
     exact = Decimal(points.numerator) / points.denominator
     return exact if Fraction(exact) == points else str(points)
+
+
+def person_columns() -> list[Column]:
+    """Return the columns of `person`."""
+    return [
+        Column("number", pgettext("column", "No.")),
+        Column("name", pgettext("column", "Name")),
+        Column("reading", pgettext("column", "Reading")),
+        Column("country", pgettext("column", "Country")),
+        Column("club", pgettext("column", "Club")),
+        Column("team", pgettext("column", "Team")),
+    ]
 
 
 def person(entry: Entry) -> tuple[Cell, ...]:

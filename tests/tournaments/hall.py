@@ -16,7 +16,8 @@ from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.jobs.orders import draw_or_order, redraw_or_order
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.people.entries import register
-from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, start_round
+from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.rounds import EARLIER_ROUND_OPEN, PLAYERS_IN_PLAY, close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, confirm_sheet, report_sheet
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.models import (
@@ -169,3 +170,15 @@ def play(table: Table, by: Actor, figures: Figures = BALANCED) -> Scoresheet:
     """Play a table's game from report to confirmation."""
     phones = phones_of(table, by)
     return confirm_all(report_sheet(table=table, report=TableReport(figures), by=phones[0]), phones)
+
+
+def finished_hall(players: int = 8) -> Hall:
+    """A finished tournament of one round, with the same result at every table."""
+    hall = open_hall(players=players)
+    round_ = hall.started()
+    for table in round_.tables.all():
+        play(table, hall.alice)
+    close_round(round_=round_, by=hall.alice)
+    publish_tournament(hall.tournament.pk)
+    finish_tournament(tournament=hall.tournament, by=hall.alice)
+    return hall

@@ -16,7 +16,7 @@ from tournaments.actions.errors import KeyReused, TooManyAttempts
 from tournaments.actions.idempotency import Answer, do_once
 from tournaments.api.actors import api_actor
 from tournaments.api.errors import present
-from tournaments.api.needs import needed
+from tournaments.api.missing_rights import needed
 from tournaments.credentials.repeats import answered_before, fingerprint_of
 from tournaments.models import Table, Tournament
 from tournaments.permissions import visible_tournaments

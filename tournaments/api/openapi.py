@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 
 from tournaments.api.glossary import ADDRESSES, GLOSSARY, SUBJECTS
 from tournaments.api.guide import ABOUT
-from tournaments.api.needs import MEANINGS
+from tournaments.api.missing_rights import MEANINGS
 from tournaments.credentials.devices import SEAT_COOKIE
 from web.api.policies import Policy
 from web.api.schema import SCHEMAS, with_words

@@ -18,7 +18,7 @@ from rest_framework.serializers import Serializer
 
 from tournaments.actions.idempotency import Answer
 from tournaments.api.api_view import ApiView
-from tournaments.api.needs import TOO_NARROW
+from tournaments.api.missing_rights import TOO_NARROW
 from tournaments.permissions import among, visible_tournaments
 from web.api.fields import Input
 from web.api.schema import describe

@@ -14,6 +14,7 @@ from tournaments.actions.play.penalties import PLAYED
 from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.actions.stages.finals import Finals
 from tournaments.models import Entry, Qualification, Round, Seat, Stage, Team, Tournament
+from tournaments.models.play.penalty_kinds import CHOICES, PENALTY_KINDS, usual_kind
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 from web.form_choices import Checkboxes, offer
@@ -124,10 +125,10 @@ class RoundField(forms.ModelChoiceField):  # type: ignore[type-arg]  # Django 5.
 
 
 class PenaltyForm(forms.Form):
-    """Cleans to `amount` in the rulebook's smallest unit (0: a warning, negative: a bonus), `reason` as recorded,
+    """Cleans to `kind`, `amount` in the rulebook's smallest unit, with the sign of a penalty's, `reason` as recorded,
     `stage`, and either an `entry` or a `team`. Without teams there is no team field.
 
-    The reason is chosen from the rulebook's list, typed, or both.
+    The reason is chosen from the rulebook's list, typed, or both. A deduction without points is a warning.
     """
 
     entry = forms.ModelChoiceField(
@@ -144,8 +145,9 @@ class PenaltyForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason, in your own words"), required=False, max_length=LONGEST_REASON
     )
+    kind = forms.ChoiceField(label=pgettext_lazy("field", "Kind"), choices=CHOICES, required=False)
     amount = NumberField(
-        label=gettext_lazy("Points off the total"),
+        label=pgettext_lazy("field", "Points"),
         required=False,
         min_value=0,
         max_value=MOST_PENALTY,
@@ -155,7 +157,6 @@ class PenaltyForm(forms.Form):
             "In the units of the standings: 20 takes off 20.0, not 20,000. Leave empty for a warning."
         ),
     )
-    is_bonus = forms.BooleanField(label=gettext_lazy("Bonus: add these points"), required=False)
     round = RoundField(
         Round.objects.none(),
         label=pgettext_lazy("field", "Round"),
@@ -204,10 +205,11 @@ class PenaltyForm(forms.Form):
         own = cleaned.get("reason", "")
         if not fault and not own and "reason" not in self.errors:
             self.add_error("reason", _("Please enter what it is for."))
-        if cleaned.pop("is_bonus", False) and "amount" not in self.errors:
-            if not cleaned["amount"]:
-                self.add_error("amount", _("Please enter how many points the bonus is."))
-            cleaned["amount"] = -int(cleaned.get("amount") or 0)
+        amount = int(cleaned.get("amount") or 0)
+        kind = PENALTY_KINDS.get(cleaned.get("kind", ""), usual_kind(amount))
+        if kind.sign > 0 and not amount:
+            kind = usual_kind(amount)
+        cleaned |= {"kind": kind.name, "amount": -amount if kind.sign < 0 else amount}
         round_ = cleaned.get("round")
         stage = round_.stage if round_ is not None else cleaned.get("stage")
         return {**cleaned, "reason": ": ".join(text for text in (fault, own) if text), "stage": stage}

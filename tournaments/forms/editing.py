@@ -15,7 +15,7 @@ from tournaments.actions.seen_versions import entry_tag, player_tag, tournament_
 from tournaments.actions.setup.tournaments import time_zones
 from tournaments.actions.teams.rosters import NOW, Since, next_round_of
 from tournaments.forms.desk import NameField
-from tournaments.forms.setup import BAD_ADDRESS, COMMON_ZONES, TitleField
+from tournaments.forms.setup import COMMON_ZONES, AddressField, TitleField
 from tournaments.models import Entry, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.models.setup.structure import MOST_DELAY, MOST_PHOTO_DAYS, USUAL_PHOTO_DAYS
@@ -29,12 +29,7 @@ BEGINNING = "beginning"
 
 class EditTournamentForm(forms.Form):
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
-    slug = forms.SlugField(
-        label=pgettext_lazy("field", "Address"),
-        max_length=60,
-        help_text=gettext_lazy("The old address redirects to the new one."),
-        error_messages=BAD_ADDRESS,
-    )
+    slug = AddressField(help_text=gettext_lazy("The old address redirects to the new one."))
     starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
     ends_on = DayField(label=pgettext_lazy("field", "Last day"), required=False)
     venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
@@ -91,9 +86,6 @@ class EditTournamentForm(forms.Form):
         super().__init__(data, initial=initial)  # type: ignore[arg-type]
         zones = dict.fromkeys([*COMMON_ZONES, *sorted(time_zones())])
         offer(self, "time_zone", [(zone, zone) for zone in zones])
-
-    def clean_slug(self) -> str:
-        return str(self.cleaned_data["slug"]).lower()
 
     def clean_live_delay(self) -> int | None:
         return self.cleaned_data["live_delay"] or None

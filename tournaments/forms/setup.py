@@ -58,10 +58,31 @@ class TitleField(forms.CharField):
         return text
 
 
-# Nobody has to know what Django calls it.
-BAD_ADDRESS = {
-    "invalid": gettext_lazy("An address has lowercase letters, digits and hyphens, such as spring-open.")
-}
+class AddressField(forms.SlugField):
+    """The address of a tournament or league, in lowercase."""
+
+    # Django's message speaks of a slug.
+    default_error_messages = {
+        "invalid": gettext_lazy("An address has lowercase letters, digits and hyphens, such as spring-open.")
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"label": pgettext_lazy("field", "Address"), "max_length": 60, **kwargs})
+
+    def clean(self, value: object) -> str:
+        return str(super().clean(value)).lower()
+
+
+class NewAddressField(AddressField):
+    """May be empty: the form makes the address from the name."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            help_text=gettext_lazy(
+                "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
+            ),
+        )
 
 
 def next_saturday() -> date:
@@ -102,15 +123,7 @@ class TournamentForm(forms.Form):
     visibility = forms.ChoiceField(
         label=pgettext_lazy("field", "Visible to"), choices=Tournament.Visibility.choices
     )
-    slug = forms.SlugField(
-        label=pgettext_lazy("field", "Address"),
-        required=False,
-        max_length=60,
-        help_text=gettext_lazy(
-            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
-        ),
-        error_messages=BAD_ADDRESS,
-    )
+    slug = NewAddressField()
     ends_on = DayField(
         label=pgettext_lazy("field", "Last day"),
         required=False,
@@ -226,9 +239,6 @@ class TournamentForm(forms.Form):
         """Whether a folded field has an error, so that it has to be seen."""
         return any(field.errors for field in self.more_fields)
 
-    def clean_slug(self) -> str:
-        return str(self.cleaned_data["slug"]).lower()
-
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or {}
         if not cleaned.get("slug") and cleaned.get("name"):
@@ -294,21 +304,10 @@ class CopyForm(forms.Form):
 
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
-    slug = forms.SlugField(
-        label=pgettext_lazy("field", "Address"),
-        required=False,
-        max_length=60,
-        help_text=gettext_lazy(
-            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
-        ),
-        error_messages=BAD_ADDRESS,
-    )
+    slug = NewAddressField()
 
     def __init__(self, earlier: Tournament, data: object = None) -> None:
         super().__init__(data, initial={"name": earlier.name, "starts_on": _same_again(earlier.starts_on)})  # type: ignore[arg-type]
-
-    def clean_slug(self) -> str:
-        return str(self.cleaned_data["slug"]).lower()
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -327,15 +326,7 @@ class LeagueForm(forms.Form):
     """A league and its first season."""
 
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
-    slug = forms.SlugField(
-        label=pgettext_lazy("field", "Address"),
-        required=False,
-        max_length=60,
-        help_text=gettext_lazy(
-            "Lowercase letters, digits and hyphens, such as spring-open. If empty, it is made from the name."
-        ),
-        error_messages=BAD_ADDRESS,
-    )
+    slug = NewAddressField()
     season = TitleField(
         label=pgettext_lazy("field", "First season"),
         max_length=LONGEST_NAME,
@@ -354,9 +345,6 @@ class LeagueForm(forms.Form):
         super().__init__(data, initial={"preset": preset})
         offer(self, "preset", season_presets())
 
-    def clean_slug(self) -> str:
-        return str(self.cleaned_data["slug"]).lower()
-
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if "slug" in cleaned and not cleaned["slug"] and cleaned.get("name"):
@@ -368,18 +356,11 @@ class LeagueForm(forms.Form):
 
 class EditLeagueForm(forms.Form):
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
-    slug = forms.SlugField(
-        label=pgettext_lazy("field", "Address"),
-        max_length=60,
-        help_text=gettext_lazy("The old address redirects to the new one."),
-    )
+    slug = AddressField(help_text=gettext_lazy("The old address redirects to the new one."))
     about = forms.CharField(
         label=gettext_lazy("About the league"), required=False, max_length=2000, widget=forms.Textarea
     )
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
-
-    def clean_slug(self) -> str:
-        return str(self.cleaned_data["slug"]).lower()
 
 
 def season_presets() -> list[tuple[str, Promise | str]]:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.transfer.lines import MOST_SENT
 from tournaments.actions.transfer.reading import BadFile, CheckedFile, checked_file
-from tournaments.forms.setup import BAD_ADDRESS
+from tournaments.forms.setup import AddressField
 
 
 class TournamentFileForm(forms.Form):
@@ -14,12 +14,10 @@ class TournamentFileForm(forms.Form):
         label=gettext_lazy("The tournament's file"),
         help_text=gettext_lazy("At most 8 MB; the name ends in .jantaku."),
     )
-    slug = forms.SlugField(
+    slug = AddressField(
         label=pgettext_lazy("field", "Address here"),
-        max_length=60,
         required=False,
         help_text=gettext_lazy("Leave empty to keep the current address."),
-        error_messages=BAD_ADDRESS,
     )
 
     def clean_file(self) -> CheckedFile:
@@ -27,6 +25,3 @@ class TournamentFileForm(forms.Form):
             return checked_file(self.cleaned_data["file"].file, most_bytes=MOST_SENT)
         except BadFile as refusal:
             raise ValidationError(refusal.message, code=refusal.code) from refusal
-
-    def clean_slug(self) -> str:
-        return str(self.cleaned_data["slug"]).lower()

@@ -21,8 +21,8 @@ from tournaments.standings.qualifying import Tied
 from tournaments.standings.stages.cuts import Across, Line
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.templatetags.jantaku import deduction, match_points, team_deduction, total
+from tournaments.templatetags.last_round import need_in_words
 from tournaments.templatetags.names import player_links, team_links, team_mark
-from tournaments.templatetags.needs import need_in_words
 from web.charts.spark import place_bar, spark
 
 register = template.Library()

@@ -16,7 +16,7 @@ from scoring.result.many_results import Column, Settler
 from scoring.standing.ranking import is_last
 from tournaments.models import Penalty, Score, TableFormat, Tournament
 from tournaments.models.events import Event
-from tournaments.models.play.events import OfAPenalty, PenaltyLifted, TeamPenaltyLifted
+from tournaments.models.play.events import OfAPenalty
 from tournaments.models.play.triggers import GAME_COUNTS
 from tournaments.standings import PLACES
 from tournaments.verification.entry import Entry
@@ -50,7 +50,13 @@ COLUMNS = (
     "chombo",
     "total",
 )
-ABOUT = ("entry_id", "team_id", "stage_id", "amount", "given_for")
+ABOUT = ("entry_id", "team_id", "stage_id", "amount", "given_for", "kind")
+# The kind of penalty that each kind of entry imposes.
+IMPOSED_BY = {
+    event.kind: event.imposes.name
+    for event in Event.events.values()
+    if issubclass(event, OfAPenalty) and event.imposes
+}
 # Positions in `COLUMNS`; the result, in the format of `Settler.columns`, begins with the points.
 SHEET, ENTRY, STAGE, COUNTS, POINTS, PLACE, CHOMBO, TOTAL = 0, 2, 3, 4, 5, 6, 11, 12
 # Sheets compared at a time.
@@ -268,9 +274,11 @@ class Penalties:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         """Every kind about a penalty: what does not lift one imposes one."""
-        of_penalties = [event for event in Event.events.values() if issubclass(event, OfAPenalty)]
-        lifting = (PenaltyLifted, TeamPenaltyLifted)
-        return {event.kind: self._lift if event in lifting else self._impose for event in of_penalties}
+        return {
+            event.kind: self._impose if event.imposes else self._lift
+            for event in Event.events.values()
+            if issubclass(event, OfAPenalty)
+        }
 
     def _impose(self, entry: Entry) -> None:
         self.imposed[entry.payload["penalty"]] = entry
@@ -297,6 +305,7 @@ class Penalties:
         recorded = [imposed.payload.get(name) for name in ("entry", "team", "stage", "amount")]
         # Entries from before rules imposed scores have no `given_for`.
         recorded.append(imposed.payload.get("given_for", ""))
+        recorded.append(IMPOSED_BY[imposed.kind])
         if differing(ABOUT, [getattr(penalty, name) for name in ABOUT], recorded):
             yield imposed.seq, _("penalty %(penalty)s now applies to someone or something else.") % about
         if (penalty.lifted_at is not None) != (lifted is not None):

@@ -236,7 +236,7 @@ def penalize(desk: Hands, name: str, reason: str, points: str) -> None:
     desk.unfold("Penalize, warn or give a bonus")
     desk.choose_by("Player", name)
     desk.type("Reason, in your own words", reason)
-    desk.type("Points off the total", points)
+    desk.type("Points", points)
     desk.press("Penalize")
     expect(card_of_penalty(desk, name, reason)).to_be_visible()
 

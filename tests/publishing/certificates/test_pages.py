@@ -7,12 +7,10 @@ from django.test import Client
 from pypdf import PdfReader
 
 from tests.leagues.league import DEMO, import_league
-from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.hall import Hall, finished_hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.rounds import close_round
 from tournaments.models import Tournament
-from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
 PDF = "/t/spring-open/downloads/certificates.pdf"
@@ -21,14 +19,7 @@ PDF = "/t/spring-open/downloads/certificates.pdf"
 @pytest.fixture
 def finished() -> Hall:
     """Two tables with the same results: two players share each place."""
-    hall = open_hall()
-    round_ = hall.started()
-    for table in round_.tables.all():
-        play(table, hall.alice)
-    close_round(round_=round_, by=hall.alice)
-    publish_tournament(hall.tournament.pk)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
-    return hall
+    return finished_hall()
 
 
 def pages(client: Client, address: str) -> list[str]:

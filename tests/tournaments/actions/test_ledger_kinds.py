@@ -14,32 +14,27 @@ from tournaments.models import LedgerEntry, LedgerHead
 from tournaments.models.credentials.events import CardAskedFor, SecondClaimRefused
 from tournaments.models.events import Event, Touches, kinds_that_move_standings
 from tournaments.models.play.events import (
-    BonusGiven,
+    PLAYER_PENALIZED,
+    TEAM_PENALIZED,
     PaperCounted,
-    PlayerWarned,
     ResultAgreed,
     TableClockExtended,
     TableClockPaused,
     TableClockResumed,
-    TeamBonusGiven,
     TeamPenaltyLifted,
-    TeamWarned,
 )
 from tournaments.models.setup.events import OddRulebookPinned, RulebookPinned
 
 # What an action writes in a case of its own: one of four agrees, a scorer types signed paper, a second phone wants
-# a seat or a card, a round starts where a rulebook for tables of another size is named, nothing or less is deducted,
-# the clock of one table is held.
+# a seat or a card, a round starts where a rulebook for tables of another size is named, the clock of one table is
+# held. Every kind of penalty is imposed in play/test_penalties.py.
 IN_OTHER_SCENES = {
-    PlayerWarned.kind,
-    BonusGiven.kind,
-    TeamBonusGiven.kind,
+    *(event.kind for event in (*PLAYER_PENALIZED.values(), *TEAM_PENALIZED.values())),
     TableClockPaused.kind,
     TableClockResumed.kind,
     TableClockExtended.kind,
     ResultAgreed.kind,
     PaperCounted.kind,
-    TeamWarned.kind,
     TeamPenaltyLifted.kind,
     SecondClaimRefused.kind,
     CardAskedFor.kind,

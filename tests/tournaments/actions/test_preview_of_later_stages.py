@@ -157,7 +157,7 @@ def test_who_would_go_without_anybody_coming_is_named_alone(scene: Final) -> Non
         "entry": winners[0],
         "amount": "60",
         "reason": "Was not",
-        "is_bonus": "on",
+        "kind": "bonus",
     }
     page = signed_in(scene.hall.rob).post("/t/spring-open/desk/penalties/", {**bonus, "do": "preview"})
 

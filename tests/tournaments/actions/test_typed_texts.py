@@ -27,13 +27,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.origins.events import BaselineRecorded
-from tournaments.models.play.events import (
-    BonusGiven,
-    PlayerWarned,
-    TeamBonusGiven,
-    TeamPenaltyLifted,
-    TeamWarned,
-)
+from tournaments.models.play.events import PLAYER_PENALIZED, TEAM_PENALIZED, TeamPenaltyLifted
 from tournaments.models.texts.declared import free_texts
 from tournaments.models.texts.reading import texts_of
 from tournaments.verification import verify_league, verify_ledger
@@ -51,7 +45,7 @@ WITHOUT_WORDS = {"hands.hands.enter_hand"}
 # Not an action on its own in a scene: what wrote before the first ledger entries had digests.
 OF_EARLIER_VERSIONS = {BaselineRecorded.kind}
 IN_OTHER_SCENES = {
-    *(BonusGiven.kind, PlayerWarned.kind, TeamBonusGiven.kind, TeamWarned.kind, TeamPenaltyLifted.kind),
+    *(event.kind for event in (*PLAYER_PENALIZED.values(), *TEAM_PENALIZED.values(), TeamPenaltyLifted)),
 }
 
 

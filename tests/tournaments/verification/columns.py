@@ -587,6 +587,8 @@ COLUMNS: dict[str, Edit | Outside] = {
         "now applies to someone or something else",
         "team_id IS NOT NULL",
     ),
+    # The database ties the kind to the sign of the amount.
+    "tournaments.Penalty.kind": Edit("'bonus', amount = -amount", "now applies to someone or something else"),
     "tournaments.Penalty.amount": Edit("1", "now applies to someone or something else"),
     "tournaments.Penalty.reason": Edit("'Because'"),
     "tournaments.Penalty.given_for": Edit(

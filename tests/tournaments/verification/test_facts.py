@@ -180,7 +180,13 @@ def test_a_penalty_nobody_imposed_and_one_that_is_gone_are_found(played):
     gone = Penalty.objects.get()
     run("DELETE FROM tournaments_penalty")
     new = Penalty.objects.create(
-        pk=gone.pk + 1, stage=gone.stage, entry=gone.entry, amount=1, reason="x", imposed_by=gone.imposed_by
+        pk=gone.pk + 1,
+        stage=gone.stage,
+        entry=gone.entry,
+        kind="deduction",
+        amount=1,
+        reason="x",
+        imposed_by=gone.imposed_by,
     )
 
     found = problems(played)

@@ -19,15 +19,12 @@ from tournaments.actions.reasons import required_reason
 from tournaments.models import Entry, Penalty, Round, Stage, Team
 from tournaments.models.events import Event
 from tournaments.models.play.events import (
-    BonusGiven,
+    PLAYER_PENALIZED,
+    TEAM_PENALIZED,
     PenaltyLifted,
-    PlayerPenalized,
-    PlayerWarned,
-    TeamBonusGiven,
-    TeamPenalized,
     TeamPenaltyLifted,
-    TeamWarned,
 )
+from tournaments.models.play.penalty_kinds import PENALTY_KINDS, PenaltyKind, sign_of, usual_kind
 from tournaments.models.play.results import MOST_DEDUCTED
 from web.text.figures import with_minus
 
@@ -40,13 +37,14 @@ PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 class Ruling:
     """A referee's decision against or in favour of a player or team.
 
-    `amount`, in the rulebook's smallest units, is deducted; 0 is a warning, a negative amount a bonus. `round` is the
-    round of the incident, in the same stage.
+    `amount`, in the rulebook's smallest units, is deducted; a negative one is given. `round` is the round of the
+    incident, in the same stage. `kind` is a name in `PENALTY_KINDS`; if empty, it follows from the amount.
     """
 
     amount: int
     reason: str
     round: Round | None = None
+    kind: str = ""
 
 
 @transaction.atomic
@@ -59,7 +57,7 @@ def penalize(
     given_for: str = "",
     confirm: Collection[str] = (),
 ) -> Penalty:
-    """Impose a ruling on an entry: a deduction, a warning (recorded only) or a bonus.
+    """Impose a ruling on an entry.
 
     Its round must have started. Asks first about an amount above two good games, unless LARGE_DEDUCTION is in
     `confirm`. `given_for` is a `Penalty.GivenFor` if a rule, not a referee, imposes it.
@@ -107,6 +105,8 @@ def _impose(
     if abs(amount) > MOST_DEDUCTED:
         message = _("This is more than can be deducted or given at once.")
         raise RulesRefuse(message, code="deduction_out_of_range", fields={"amount": [message]})
+    kind = PENALTY_KINDS[ruling.kind] if ruling.kind else usual_kind(amount)
+    _refuse_other_sign(kind, amount)
     reason = required_reason(ruling.reason, pgettext("in a sentence", "the reason"))
     if round_ is not None:
         round_ = Round.objects.select_for_update(no_key=True).get(pk=round_.pk)
@@ -114,9 +114,10 @@ def _impose(
     if penalty.team is not None:
         _refuse_empty(penalty.team)
     ask_first(_large(stage, amount), confirm)
-    penalty.amount, penalty.reason, penalty.round, penalty.imposed_by = amount, reason, round_, by.user
+    penalty.kind, penalty.amount, penalty.reason = kind.name, amount, reason
+    penalty.round, penalty.imposed_by = round_, by.user
     penalty.save(force_insert=True)
-    _record(penalty, _event_of(penalty), by)
+    _record(penalty, (PLAYER_PENALIZED if penalty.team_id is None else TEAM_PENALIZED)[kind.name], by)
     return penalty
 
 
@@ -141,16 +142,14 @@ def lift_penalty(*, penalty: Penalty, reason: str, by: Actor) -> Penalty:
     return penalty
 
 
-def _event_of(penalty: Penalty) -> Callable[..., Event]:
-    of_player: Callable[..., Event]
-    of_team: Callable[..., Event]
-    if penalty.is_warning:
-        of_player, of_team = PlayerWarned, TeamWarned
-    elif penalty.is_bonus:
-        of_player, of_team = BonusGiven, TeamBonusGiven
+def _refuse_other_sign(kind: PenaltyKind, amount: int) -> None:
+    if sign_of(amount) == kind.sign:
+        return
+    if kind.sign:
+        message = _("“%(kind)s” needs points: please enter how many.") % {"kind": kind.label}
     else:
-        of_player, of_team = PlayerPenalized, TeamPenalized
-    return of_player if penalty.team_id is None else of_team
+        message = _("“%(kind)s” has no points: please leave them out.") % {"kind": kind.label}
+    raise RulesRefuse(message, code="amount_of_another_kind", fields={"amount": [message]})
 
 
 def _refuse_other_rounds(stage: Stage, round_: Round, states: Collection[str]) -> None:

@@ -76,6 +76,8 @@ WHOLE_NUMBERS: dict[str, tuple[int, int]] = {
 }
 # Written as text although they are references: a club by its name, a name's subject by part and place.
 AS_TEXT = {("player", "club"): 60, ("name", "subject"): 40}
+# Columns that files of earlier versions omit and `taking_in` derives.
+DERIVED = {("penalty", "kind")}
 
 
 @cache
@@ -88,6 +90,8 @@ def struct_of(part: Part) -> type[Struct]:
         kind = _type_of(part, field)
         if field.null:
             fields.append((name, kind | None, None))
+        elif (part.name, name) in DERIVED:
+            fields.append((name, kind, ""))
         elif _may_be_left_out(field):
             fields.append((name, kind, field.get_default()))
         else:

@@ -281,7 +281,7 @@ PARTS: tuple[Part, ...] = (
         "penalty",
         Penalty,
         "stage__tournament",
-        "stage entry team amount reason round given_for imposed_by imposed_at lifted_by lifted_at lift_reason",
+        "stage entry team kind amount reason round given_for imposed_by imposed_at lifted_by lifted_at lift_reason",
     ),
     _part(
         "score",

@@ -46,6 +46,7 @@ from tournaments.models.events import kinds_that_move_standings
 from tournaments.models.ledger import canonical
 from tournaments.models.origins.events import TakenIn
 from tournaments.models.origins.id_maps import runs_of
+from tournaments.models.play.penalty_kinds import usual_kind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 from web.schema_versions import are_versions_apart
@@ -153,6 +154,8 @@ class _TakingIn:
                 values["club"] = clubs.get(place)
             elif column.name != "origin" and place is not None:
                 values[column.attname] = self._number_of(column, place, number)
+        if part.name == "penalty" and not values["kind"]:
+            values["kind"] = usual_kind(values["amount"]).name
         if part.name == "name":
             values["subject"] = self._subject(values["subject"], number)
         if part.name == "user":

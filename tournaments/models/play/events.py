@@ -1,6 +1,8 @@
 """Ledger events of rounds in play: line-ups, tables, clocks, seats, results and penalties."""
 
-from typing import Annotated
+from collections.abc import Callable
+from types import new_class
+from typing import Annotated, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +35,7 @@ from tournaments.models.events import (
     hashed,
 )
 from tournaments.models.play.line_ups import LineUpRule
+from tournaments.models.play.penalty_kinds import PENALTY_KINDS, LedgerKind, PenaltyKind
 from tournaments.models.setup.structure import Tournament
 from web.text.figures import in_figures
 
@@ -549,6 +552,9 @@ ReasonLifted = Annotated[str, FreeText("Penalty", "penalty", "lift_reason")]
 
 
 class OfAPenalty(Event, abstract=True):
+    # The kind of penalty it imposes; None if it lifts one.
+    imposes: ClassVar[PenaltyKind | None] = None
+
     penalty: PenaltyId
     stage: StageId
     round: RoundId | None
@@ -569,27 +575,25 @@ class _OfTeamsPenalty(OfAPenalty, abstract=True):
     team: TeamId
 
 
-class PlayerPenalized(_OfPlayersPenalty):
-    kind = "penalized"
-    says = _("%(entry)s penalized: %(reason)s")
-    moves_standings = True
-
-    reason: ReasonGiven
-
-
-class BonusGiven(_OfPlayersPenalty):
-    kind = "bonus_given"
-    says = _("%(entry)s was given a bonus: %(reason)s")
-    moves_standings = True
-
-    reason: ReasonGiven
+def _imposing(base: type[OfAPenalty], kind: PenaltyKind, stored: LedgerKind) -> Callable[..., OfAPenalty]:
+    """Return the event of a kind of penalty. It moves standings if the kind has points."""
+    declared = {
+        "__annotations__": {"reason": ReasonGiven},
+        "kind": stored.kind,
+        "says": stored.says,
+        "imposes": kind,
+        "moves_standings": kind.sign != 0,
+        "__module__": __name__,
+    }
+    return new_class(stored.kind, (base,), exec_body=lambda body: body.update(declared))
 
 
-class PlayerWarned(_OfPlayersPenalty):
-    kind = "warned"
-    says = _("%(entry)s warned: %(reason)s")
-
-    reason: ReasonGiven
+PLAYER_PENALIZED = {
+    name: _imposing(_OfPlayersPenalty, kind, kind.of_player) for name, kind in PENALTY_KINDS.items()
+}
+TEAM_PENALIZED = {
+    name: _imposing(_OfTeamsPenalty, kind, kind.of_team) for name, kind in PENALTY_KINDS.items()
+}
 
 
 class PenaltyLifted(_OfPlayersPenalty):
@@ -598,29 +602,6 @@ class PenaltyLifted(_OfPlayersPenalty):
     moves_standings = True
 
     reason: ReasonLifted
-
-
-class TeamPenalized(_OfTeamsPenalty):
-    kind = "team_penalized"
-    says = _("The team %(team)s was penalized: %(reason)s")
-    moves_standings = True
-
-    reason: ReasonGiven
-
-
-class TeamBonusGiven(_OfTeamsPenalty):
-    kind = "team_bonus_given"
-    says = _("The team %(team)s was given a bonus: %(reason)s")
-    moves_standings = True
-
-    reason: ReasonGiven
-
-
-class TeamWarned(_OfTeamsPenalty):
-    kind = "team_warned"
-    says = _("The team %(team)s was warned: %(reason)s")
-
-    reason: ReasonGiven
 
 
 class TeamPenaltyLifted(_OfTeamsPenalty):

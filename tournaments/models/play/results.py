@@ -11,6 +11,13 @@ from django.utils.translation import pgettext_lazy
 from players.models import User
 from tournaments.models.ledger import Receipt
 from tournaments.models.people.entries import Entry, Team
+from tournaments.models.play.penalty_kinds import (
+    CHOICES,
+    LONGEST_NAME,
+    PENALTY_KINDS,
+    PenaltyKind,
+    amount_is_of_kind,
+)
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.play.triggers import MUST_STAY, OF_ANOTHERS_SHEET, SHEET_COUNTERS
 from tournaments.models.setup.structure import Stage
@@ -278,7 +285,7 @@ class PenaltyQuerySet(models.QuerySet["Penalty"]):
 
 
 class Penalty(models.Model):
-    """A penalty: a deduction, a warning (0) or a bonus (negative). Can be lifted, never deleted.
+    """A penalty of a kind in `PENALTY_KINDS`. Can be lifted, never deleted.
 
     It concerns an entry, and then also its team's total, or only a team. `given_for` is the rule that imposes it,
     once a round.
@@ -291,6 +298,7 @@ class Penalty(models.Model):
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="penalties")
     team = models.ForeignKey(Team, models.PROTECT, null=True, blank=True, related_name="penalties")
+    kind = models.CharField(pgettext_lazy("field", "kind"), max_length=LONGEST_NAME, choices=CHOICES)
     amount = models.BigIntegerField(
         pgettext_lazy("field", "deduction"), help_text=_("in the rulebook's smallest unit")
     )
@@ -327,6 +335,9 @@ class Penalty(models.Model):
             models.CheckConstraint(
                 condition=models.Q(amount__range=(-MOST_DEDUCTED, MOST_DEDUCTED)),
                 name="a_penalty_within_bounds",
+            ),
+            models.CheckConstraint(
+                condition=amount_is_of_kind(), name="the_amount_of_a_penalty_has_the_sign_of_its_kind"
             ),
             models.CheckConstraint(
                 condition=models.Q(entry__isnull=False, team__isnull=True)
@@ -379,9 +390,5 @@ class Penalty(models.Model):
         return self.team.name if self.team else self.entry.player.name if self.entry else ""
 
     @property
-    def is_warning(self) -> bool:
-        return self.amount == 0
-
-    @property
-    def is_bonus(self) -> bool:
-        return self.amount < 0
+    def about_kind(self) -> PenaltyKind:
+        return PENALTY_KINDS[self.kind]

@@ -1,17 +1,20 @@
 """Deductions by the referee."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
+from players.actions import add_player
 from tests.tournaments.actions.refusals import refused
 from tests.tournaments.hall import Hall, open_hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
-from tournaments.actions.people.entries import form_team
+from tournaments.actions.people.entries import form_team, register
 from tournaments.actions.people.teams import remove_team
 from tournaments.actions.play.penalties import LARGE_DEDUCTION, Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import cancel_start
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Entry, Penalty, Round, Standing, Team, TeamStanding
+from tournaments.models.play.penalty_kinds import PENALTY_KINDS, PenaltyKind
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 
@@ -123,7 +126,65 @@ def test_a_lifted_penalty_stays_on_record(hall: Hall, entry: Entry) -> None:
 def test_a_warning_deducts_nothing_and_stands_on_record(hall: Hall, entry: Entry) -> None:
     warning = penalize(stage=hall.stage, entry=entry, ruling=Ruling(0, "Wrong discard"), by=hall.rob)
 
-    assert (warning.is_warning, hall.kinds()[-1], hall.last_payload()["amount"]) == (True, "warned", 0)
+    assert (warning.kind, hall.kinds()[-1], hall.last_payload()["amount"]) == ("warning", "warned", 0)
+
+
+def an_amount_of(kind: PenaltyKind) -> int:
+    return 1_000 * kind.sign
+
+
+@pytest.mark.parametrize("kind", PENALTY_KINDS.values(), ids=lambda kind: kind.name)
+def test_every_kind_is_on_record_in_the_ledger_and_moves_the_total_if_it_has_points(
+    hall: Hall, kind: PenaltyKind
+) -> None:
+    team = form_team(tournament=hall.tournament, name="Reds", by=hall.alice)
+    player = add_player(name="Rose")
+    entry = register(tournament=hall.tournament, player=player, team=team, by=hall.alice)
+    how = {
+        "stage": hall.stage,
+        "ruling": Ruling(an_amount_of(kind), "Said so", kind=kind.name),
+        "by": hall.rob,
+    }
+
+    of_player, of_team = penalize(entry=entry, **how), penalize_team(team=team, **how)
+
+    publish_tournament(hall.tournament.pk)
+    assert [(one.kind, one.amount) for one in (of_player, of_team)] == [(kind.name, an_amount_of(kind))] * 2
+    assert hall.kinds()[-2:] == [kind.of_player.kind, kind.of_team.kind]
+    assert Standing.objects.get(entry=entry).total == -an_amount_of(kind)
+    assert TeamStanding.objects.get(team=team).total == -2 * an_amount_of(kind)
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+    for penalty in (of_player, of_team):
+        lift_penalty(penalty=penalty, reason="It was none", by=hall.rob)
+
+    publish_tournament(hall.tournament.pk)
+    assert hall.kinds()[-2:] == ["penalty_lifted", "team_penalty_lifted"]
+    assert (Standing.objects.get(entry=entry).total, TeamStanding.objects.get(team=team).total) == (0, 0)
+    assert verify_ledger(hall.tournament.pk).problems == []
+
+
+@pytest.mark.parametrize("kind", PENALTY_KINDS.values(), ids=lambda kind: kind.name)
+def test_points_of_another_sign_than_the_kinds_are_refused(
+    hall: Hall, entry: Entry, kind: PenaltyKind
+) -> None:
+    for sign in {1, 0, -1} - {kind.sign}:
+        ruling = Ruling(1_000 * sign, "Said so", kind=kind.name)
+
+        with pytest.raises(RulesRefuse) as refusal:
+            penalize(stage=hall.stage, entry=entry, ruling=ruling, by=hall.rob)
+
+        assert (refusal.value.code, Penalty.objects.count()) == ("amount_of_another_kind", 0)
+
+
+def test_the_database_holds_to_it(hall: Hall, entry: Entry) -> None:
+    penalize(stage=hall.stage, entry=entry, ruling=Ruling(1_000, "Late"), by=hall.rob)
+
+    for wrong in ({"kind": "warning"}, {"kind": "none_there_is"}, {"amount": -1}):
+        with transaction.atomic(), pytest.raises(IntegrityError):
+            Penalty.objects.update(**wrong)
+
+    assert Penalty.objects.values_list("kind", "amount").get() == ("deduction", 1_000)
 
 
 def test_a_warning_can_be_lifted(hall: Hall, entry: Entry) -> None:

@@ -8,6 +8,7 @@ from tests.tournaments.actions.transfer.files import (
     busy_server,
     event_file,
     lines_of,
+    summed,
     taken_in,
     world_file,
     written,
@@ -26,7 +27,7 @@ from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet
 from tournaments.actions.setup.ledger_baseline import record_baseline
-from tournaments.models import Draw, HandStatistics, LedgerEntry, Round, Scoresheet, Tournament
+from tournaments.models import Draw, HandStatistics, LedgerEntry, Penalty, Round, Scoresheet, Tournament
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_ledger
 from tournaments.views.public.ledger_wording import in_words
@@ -67,6 +68,18 @@ def go_on(tournament: Tournament, by: Actor) -> None:
 def test_a_tournament_in_which_everything_happened_is_sound_on_another_server():
     tournament = taken_in(world_file(), busy_server())
 
+    assert problems(tournament) == ([], [])
+
+
+def test_a_file_from_before_penalties_had_a_kind_brings_the_kind_of_their_amount():
+    lines = lines_of(world_file())
+    kinds = [line.pop("kind") for line in lines if line["row"] == "penalty"]
+
+    tournament = taken_in(summed(lines), busy_server())
+
+    penalties = Penalty.objects.filter(stage__tournament=tournament).order_by("pk")
+    assert list(penalties.values_list("kind", flat=True)) == kinds
+    assert set(kinds) >= {"deduction", "warning"}
     assert problems(tournament) == ([], [])
 
 

@@ -9,7 +9,7 @@ from tests.routes import calls
 from tests.tournaments.api.callers import BALANCED, Caller, body_of, program, signed_in, stranger
 from tests.tournaments.hall import Hall
 from tournaments.api.api_view import METHODS
-from tournaments.api.needs import MEANINGS, TOO_NARROW, needed
+from tournaments.api.missing_rights import MEANINGS, TOO_NARROW, needed
 from tournaments.api.operations import everybody, holder_of_the_code
 from tournaments.models import Table
 from web.api.negotiation import PROBLEM
@@ -163,7 +163,7 @@ def test_every_permission_of_a_call_has_a_word() -> None:
 
     silent = permissions - {everybody, holder_of_the_code}
     assert {permission for permission in silent if not needed(permission)} == set(), (
-        "Say what it asks for in tournaments/api/needs.py."
+        "Say what it asks for in tournaments/api/missing_rights.py."
     )
     assert {needed(permission) for permission in silent} | {TOO_NARROW} == set(MEANINGS)
     assert len(calls()) > 250

@@ -94,3 +94,23 @@ def test_a_round_that_is_none_of_the_stage_is_refused(hall: Hall) -> None:
         no_such = ["This does not exist, or you are not allowed to use it."]
         assert (answer.status_code, body_of(answer)["error"]["fields"]) == (400, {"round": no_such})
         assert Penalty.objects.count() == 0
+
+
+def test_a_kind_is_named_or_follows_from_the_amount(hall: Hall) -> None:
+    rob, entry = signed_in(hall.rob.user), hall.entries()[0]
+
+    made = [
+        body_of(rob.post(path_of(hall), {"entry": entry, "amount": amount, "reason": "Late", **more}))
+        for amount, more in [(1, {}), (0, {}), (-1, {}), (0, {"kind": "warning"}), (-1, {"kind": "bonus"})]
+    ]
+
+    assert [one["kind"] for one in made] == ["deduction", "warning", "bonus", "warning", "bonus"]
+
+
+def test_an_amount_of_another_kind_is_refused(hall: Hall) -> None:
+    deducted = {"entry": hall.entries()[0], "amount": 0, "kind": "deduction", "reason": "Late"}
+
+    answer = signed_in(hall.rob.user).post(path_of(hall), deducted)
+
+    assert code_of(answer) == (422, "amount_of_another_kind")
+    assert not Penalty.objects.exists()

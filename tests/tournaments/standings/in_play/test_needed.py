@@ -19,7 +19,7 @@ from tournaments.standings import publish_tournament
 from tournaments.standings.in_play.needed import Need, OpenRound, Outcome, needed, open_round
 from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import published_rows
-from tournaments.templatetags.needs import need_in_words
+from tournaments.templatetags.last_round import need_in_words
 from tournaments.views.public.standings.table import TABLES
 from web.page_memory import memory
 

@@ -6,12 +6,9 @@ import re
 import pytest
 
 from players.models import Player
-from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.hall import Hall, finished_hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
-from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.rounds import close_round
-from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
 KIT = f"{DESK}results/"
@@ -19,13 +16,7 @@ KIT = f"{DESK}results/"
 
 @pytest.fixture
 def finished() -> Hall:
-    hall = open_hall(players=4)
-    round_ = hall.started()
-    play(round_.tables.get(), hall.alice)
-    close_round(round_=round_, by=hall.alice)
-    publish_tournament(hall.tournament.pk)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
-    return hall
+    return finished_hall(players=4)
 
 
 def texts_to_copy(hall: Hall) -> list[str]:

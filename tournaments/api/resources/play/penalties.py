@@ -14,8 +14,9 @@ from tournaments.api.operations import everybody, one_of, reads, writes
 from tournaments.api.resources.setup.tournaments import NO_SUCH, find_stage
 from tournaments.api.schemas.play.penalties import PenaltyShape, penalty_shape
 from tournaments.models import Entry, Penalty, Round, Stage, Team, Tournament
+from tournaments.models.play.penalty_kinds import CHOICES
 from tournaments.permissions import can_referee
-from web.api.fields import Id, Input, Text, Whole, within
+from web.api.fields import Id, Input, OneOf, Text, Whole, within
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -36,6 +37,12 @@ class Deduction(Input):
 
     entry = Id(required=False, allow_null=True, help_text="Id of the entry to deduct from; null for a team.")
     team = Id(required=False, allow_null=True, help_text="Id of the team to deduct from; null for a player.")
+    kind = OneOf(
+        CHOICES,
+        required=False,
+        allow_blank=True,
+        help_text="What it is; if left out, the sign of the amount decides: a deduction, a warning or a bonus.",
+    )
     amount = Whole(
         **within(Penalty, "amount"),
         help_text="Units to deduct; 0 for a warning, below 0 for a bonus.",
@@ -98,7 +105,7 @@ class StagePenalties(ApiView):
             raise serializers.ValidationError({"round": [NO_SUCH]})
         how: dict[str, Any] = {
             "stage": stage,
-            "ruling": Ruling(data["amount"], data["reason"], round_),
+            "ruling": Ruling(data["amount"], data["reason"], round_, data.get("kind", "")),
             "by": self.actor,
             "confirm": data["confirm"],
         }

@@ -8,7 +8,6 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import ActionError
@@ -16,6 +15,7 @@ from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, p
 from tournaments.actions.preview import preview
 from tournaments.forms.desk import PenaltyForm
 from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tournament, Wind
+from tournaments.models.play.penalty_kinds import PENALTY_KINDS
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.play.preview_wording import PreviewInWords, preview_in_words
@@ -72,21 +72,16 @@ class Penalties(DeskFormView):
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         how = {
             "stage": data["stage"],
-            "ruling": Ruling(data["amount"], data["reason"], data["round"]),
+            "ruling": Ruling(data["amount"], data["reason"], data["round"], data["kind"]),
             "by": self.by,
             "confirm": confirmed(self.request),
         }
         team = data.get("team")
         penalty = penalize_team(team=team, **how) if team else penalize(entry=data["entry"], **how)
-        kinds = {"is_warning": penalty.is_warning, "is_bonus": penalty.is_bonus}
-        return {"penalty": penalty.pk, "name": penalty.name, **kinds}
+        return {"penalty": penalty.pk, "name": penalty.name, "kind": penalty.kind}
 
     def get_success_message(self, outcome: Outcome) -> str:
-        if outcome.body["is_warning"]:
-            return _("The warning to %(name)s was recorded.") % outcome.body
-        if outcome.body["is_bonus"]:
-            return _("The bonus for %(name)s was recorded.") % outcome.body
-        return _("The penalty for %(name)s was recorded.") % outcome.body
+        return str(PENALTY_KINDS[str(outcome.body["kind"])].recorded) % outcome.body
 
     def get_context(self, form: PenaltyForm) -> dict[str, Any]:
         return {

@@ -51,13 +51,13 @@ def test_without_points_it_is_a_warning(hall, alice):
     answer = send(alice, PAGE, **sent(hall, amount="", reason="wrong discard"))
 
     warning = Penalty.objects.get()
-    assert warning.is_warning
+    assert warning.kind == "warning"
     assert "The warning to Bob was recorded." in text_of(answer)
     assert "Warning" in text_of(alice.get(PAGE))
 
 
-def test_with_a_tick_it_is_a_bonus(hall, alice):
-    done = send(alice, PAGE, **sent(hall, amount="5.5", reason="yakuman", is_bonus="on"))
+def test_points_can_be_given_as_a_bonus(hall, alice):
+    done = send(alice, PAGE, **sent(hall, amount="5.5", reason="yakuman", kind="bonus"))
 
     text = text_of(done)
     assert "The bonus for Bob was recorded." in text
@@ -68,10 +68,39 @@ def test_with_a_tick_it_is_a_bonus(hall, alice):
 
 
 def test_a_bonus_says_how_much(hall, alice):
-    answer = alice.post(PAGE, sent(hall, reason="yakuman", is_bonus="on"))
+    answer = alice.post(PAGE, sent(hall, reason="yakuman", kind="bonus"))
 
     assert answer.status_code == 422
-    assert "Please enter how many points the bonus is." in text_of(answer)
+    assert "“Bonus” needs points: please enter how many." in text_of(answer)
+    assert not Penalty.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "stored"),
+    [
+        ("deduction", "5", ("deduction", 5_000)),
+        ("deduction", "", ("warning", 0)),
+        ("warning", "", ("warning", 0)),
+    ],
+)
+def test_the_kind_is_chosen_and_a_deduction_without_points_is_a_warning(hall, alice, kind, amount, stored):
+    send(alice, PAGE, **sent(hall, kind=kind, amount=amount, reason="late"))
+
+    assert Penalty.objects.values_list("kind", "amount").get() == stored
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"kind": "warning", "amount": "5"}, "“Warning” has no points: please leave them out."),
+        ({"kind": "expulsion"}, "Select a valid choice."),
+    ],
+)
+def test_a_kind_that_does_not_fit_is_refused(hall, alice, fields, says):
+    answer = alice.post(PAGE, sent(hall, reason="late", **fields))
+
+    assert answer.status_code == 422
+    assert says in text_of(answer)
     assert not Penalty.objects.exists()
 
 

@@ -5,11 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import Hall, open_hall, play
+from tests.tournaments.hall import Hall, finished_hall, open_hall
 from tests.tournaments.views.conftest import signed_in
-from tournaments.actions.play.ending import finish_tournament
-from tournaments.actions.play.rounds import close_round
-from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
 SLIDES = "/t/spring-open/prize-giving/"
@@ -18,14 +15,7 @@ SLIDES = "/t/spring-open/prize-giving/"
 @pytest.fixture
 def finished() -> Hall:
     """Two tables with the same results: two players share each place."""
-    hall = open_hall()
-    round_ = hall.started()
-    for table in round_.tables.all():
-        play(table, hall.alice)
-    close_round(round_=round_, by=hall.alice)
-    publish_tournament(hall.tournament.pk)
-    finish_tournament(tournament=hall.tournament, by=hall.alice)
-    return hall
+    return finished_hall()
 
 
 def slide(shown: int) -> str:

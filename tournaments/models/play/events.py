@@ -71,6 +71,7 @@ class RoundDiscarded(Event):
 class RoundPublished(Event):
     kind = "published"
     says = _("Round %(number)s published")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -87,6 +88,7 @@ class RoundPublished(Event):
 class RoundUnpublished(Event):
     kind = "unpublished"
     says = _("Round %(number)s was returned to draft")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -113,6 +115,7 @@ class RoundStartCancelled(Event):
 class RoundClosed(Event):
     kind = "closed"
     says = _("Round %(number)s closed")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -134,6 +137,7 @@ class RoundClosed(Event):
 class RoundReopened(Event):
     kind = "reopened"
     says = _("Round %(number)s reopened")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -187,6 +191,7 @@ class LineUpShown(Struct):
 class LineUpsShown(Event):
     kind = "line_ups_shown"
     says = _("The line-ups of round %(number)s were shown, and those players took their seats")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -228,6 +233,7 @@ class TableTakenBack(Event):
 class TableAdded(Event):
     kind = "table_added"
     says = _("Table %(place)s was added to round %(number)s for latecomers")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -373,6 +379,7 @@ class RefereeCallEnded(Event):
 class PlayerSubstituted(Event):
     kind = "substituted"
     says = _("%(in)s plays in place of %(out)s")
+    moves_seats = True
 
     seat: SeatId
     round: RoundId
@@ -392,6 +399,7 @@ class TableMoved(Struct):
 class PlacesChanged(Event):
     kind = "changed_places"
     says = _("%(one)s and %(other)s changed places")
+    moves_seats = True
 
     round: RoundId
     one: EntryId
@@ -403,6 +411,7 @@ class PlayersReseated(Event):
     kind = "reseated"
     says = _("%(table)s: players were seated as their game was dealt")
     shown_at = ShownAt.ITS_TABLE
+    moves_seats = True
 
     round: RoundId
     table: TableId

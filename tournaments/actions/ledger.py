@@ -111,7 +111,7 @@ def record_all(
         )
         LedgerText.objects.bulk_create(beside, batch_size=MOST_AT_ONCE)
     ring_on_commit(tournament_id, {table_concerned(kind, payload) for kind, payload in actions})
-    if any(moving):
+    if any(moving) or any(event.moves_seats for event in events):
         # A named function: Django reports a failing hook by its name, and a partial has none.
         def wake() -> None:
             wake_for_standings(tournament_id)

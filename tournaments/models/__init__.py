@@ -53,7 +53,7 @@ from tournaments.models.play.line_ups import LineUp, LineUpRule
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
-from tournaments.models.published import Publication, Standing, TeamStanding
+from tournaments.models.published import LastRoundNeeds, Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup import events as setup_events
 from tournaments.models.setup.counting import CountingRule
@@ -117,6 +117,7 @@ __all__ = [
     "Heartbeat",
     "IdempotencyKey",
     "Invitation",
+    "LastRoundNeeds",
     "League",
     "LeagueHost",
     "LeagueLedgerEntry",

@@ -362,11 +362,13 @@ class Event(LedgerEvent, abstract=True):
     """An action in a tournament, as recorded in its ledger.
 
     An event moves standings if it may change a total, the order or the list of players; one that touches no entry
-    changes only the order or the list.
+    changes only the order or the list. It moves seats if it may change who plays in an open round: then what is
+    needed there is worked out anew.
     """
 
     touches: ClassVar[Touches] = Touches.NOBODY
     moves_standings: ClassVar[bool] = False
+    moves_seats: ClassVar[bool] = False
     shown_at: ClassVar[ShownAt] = ShownAt.EVERY_TABLE
     explains: ClassVar[Explains | None] = None
     seals: ClassVar[Seals | None] = None
@@ -402,6 +404,11 @@ def explaining_events() -> dict[type[Event], Explains]:
 def sealing_events() -> dict[type[Event], Seals]:
     """Return the events that seal rows of a tournament."""
     return {event: event.seals for event in Event.events.values() if event.seals is not None}
+
+
+@cache
+def kinds_that_move_seats() -> frozenset[str]:
+    return frozenset(kind for kind, event in Event.events.items() if event.moves_seats)
 
 
 @cache

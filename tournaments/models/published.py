@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.people.entries import Entry, Team
+from tournaments.models.play.rounds import Round
 from tournaments.models.setup.structure import Stage
 from web.triggers import Guard, on_write
 
@@ -40,6 +41,29 @@ class Publication(models.Model):
         ]
         verbose_name = pgettext_lazy("record", "publication")
         verbose_name_plural = pgettext_lazy("record", "publications")
+
+    def __str__(self) -> str:
+        return f"{self.stage} as of {self.as_of_seq}"
+
+
+class LastRoundNeeds(models.Model):
+    """What players need in the last round of a stage, worked out by a worker so that pages only read it.
+
+    It holds for the standings as of `as_of_seq` and for the rounds that `seating` stands for, and for no others.
+    """
+
+    stage = models.OneToOneField(Stage, models.CASCADE, related_name="last_round_needs", primary_key=True)
+    as_of_seq = models.PositiveBigIntegerField()
+    seating = models.BigIntegerField(help_text="Which rounds were open, as `open_seating` has them.")
+    seated_seq = models.PositiveBigIntegerField(help_text="The last ledger entry when the seats were read.")
+    round = models.ForeignKey(
+        Round, models.CASCADE, related_name="+", null=True, help_text="Empty while nothing can be said."
+    )
+    needs = models.JSONField(help_text="By entry, as `tournaments.standings.in_play.kept_needs` writes them.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("record", "needs in the last round")
+        verbose_name_plural = pgettext_lazy("record", "needs in the last round")
 
     def __str__(self) -> str:
         return f"{self.stage} as of {self.as_of_seq}"

@@ -32,6 +32,7 @@ from tournaments.models.published import PLACES
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.hands.publish import publish_hands
+from tournaments.standings.in_play.kept_needs import keep_needs, outdated_needs
 from tournaments.standings.last_round import Before, is_within, last_rounds, ranks_before
 from tournaments.standings.locked_publication import end_of, lock_publication
 from tournaments.standings.ranking import ranking_of
@@ -77,10 +78,15 @@ SIZES = PreparedQuery(
 
 
 def publish_tournament(tournament_id: int) -> int:
-    """Publish each stage of a tournament that is behind its ledger; return how many were."""
-    return sum(
+    """Publish each stage of a tournament that is behind its ledger, and what is needed in its last round; return how
+    many were behind.
+    """
+    published = sum(
         publish_standings(stage_id) for stage_id in _stale_stages().filter(stage__tournament=tournament_id)
     )
+    for stage_id in outdated_needs().filter(stage__tournament=tournament_id):
+        keep_needs(stage_id)
+    return published
 
 
 def publish_stale() -> int:
@@ -96,6 +102,12 @@ def publish_stale() -> int:
                 "standings of %s, %s (stage %s) could not be published", tournament, stage, stage_id
             )
             Publication.objects.filter(pk=stage_id).update(failures=F("failures") + 1)
+    for stage_id in outdated_needs().filter(failures__lt=MOST_FAILURES):
+        try:
+            keep_needs(stage_id)
+        except Exception:
+            # The standings are published; pages show them without what is needed.
+            logger.exception("what is needed in stage %s could not be worked out", stage_id)
     return published
 
 

@@ -47,6 +47,7 @@ PROGRESS = "how far a worker has come; what it drew is in the draw"
 TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
 RATED = "does not match the games played"
 RATED_AGAIN = "how far the ratings have come; what is behind is rated again from there"
+NEEDED = "follows from standings and open rounds; no result follows from it, and the next one replaces it"
 SCORES = "The scores of sheet"
 COUNTED = "is wrong"
 TABLES_COUNTED = "differs from the actual number"
@@ -630,6 +631,12 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Publication.last_round": Edit("80", "do not name the last round", f"stage_id = {SECOND}"),
     "tournaments.Publication.published_at": Edit("NULL", "claim to be as of entry", f"stage_id = {SECOND}"),
     "tournaments.Publication.failures": Outside(BY_MACHINE),
+    "tournaments.LastRoundNeeds.stage": Outside(NEEDED),
+    "tournaments.LastRoundNeeds.as_of_seq": Outside(NEEDED),
+    "tournaments.LastRoundNeeds.seating": Outside(NEEDED),
+    "tournaments.LastRoundNeeds.seated_seq": Outside(NEEDED),
+    "tournaments.LastRoundNeeds.round": Outside(NEEDED),
+    "tournaments.LastRoundNeeds.needs": Outside(NEEDED),
     "tournaments.CountingRule.stage": Edit(f"{SECOND} + 100", "the games that count in stage", ONLY_ONE),
     "tournaments.CountingRule.selection": Edit("'best_run'", "", ONLY_ONE),
     "tournaments.CountingRule.number": Edit("2", "", ONLY_ONE),

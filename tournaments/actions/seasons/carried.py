@@ -515,6 +515,7 @@ NOT_CARRIED: Mapping[str, str] = {
         (
             "tournaments.GameCount",
             "tournaments.HandStatistics",
+            "tournaments.LastRoundNeeds",
             "tournaments.Publication",
             "tournaments.RatedTournament",
             "tournaments.Rating",

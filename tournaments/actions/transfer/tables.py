@@ -340,6 +340,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.GameCount": "follows from the facts and is worked out again",
     "tournaments.RoundCount": "follows from the facts and is worked out again",
     "tournaments.Publication": "follows from the facts and is worked out again",
+    "tournaments.LastRoundNeeds": "follows from the facts and is worked out again",
     "tournaments.Standing": "follows from the facts and is worked out again",
     "tournaments.TeamStanding": "follows from the facts and is worked out again",
     "tournaments.SeatHands": "follows from the facts and is worked out again",

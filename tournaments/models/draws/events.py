@@ -121,6 +121,7 @@ class RoundDrawn(_SaysTheSeedsHash):
 class PlayersSwapped(Event):
     kind = "swapped"
     says = _("Two players of a draft were exchanged by hand")
+    moves_seats = True
 
     round: RoundId
     tables_hash: Digest

@@ -74,6 +74,7 @@ class RoundDiscarded(Event):
 class RoundPublished(Event):
     kind = "published"
     says = _("Round %(number)s published")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -90,6 +91,7 @@ class RoundPublished(Event):
 class RoundUnpublished(Event):
     kind = "unpublished"
     says = _("Round %(number)s was returned to draft")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -116,6 +118,7 @@ class RoundStartCancelled(Event):
 class RoundClosed(Event):
     kind = "closed"
     says = _("Round %(number)s closed")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -137,6 +140,7 @@ class RoundClosed(Event):
 class RoundReopened(Event):
     kind = "reopened"
     says = _("Round %(number)s reopened")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -190,6 +194,7 @@ class LineUpShown(Struct):
 class LineUpsShown(Event):
     kind = "line_ups_shown"
     says = _("The line-ups of round %(number)s were shown, and those players took their seats")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -231,6 +236,7 @@ class TableTakenBack(Event):
 class TableAdded(Event):
     kind = "table_added"
     says = _("Table %(place)s was added to round %(number)s for latecomers")
+    moves_seats = True
 
     round: RoundId
     number: int
@@ -376,6 +382,7 @@ class RefereeCallEnded(Event):
 class PlayerSubstituted(Event):
     kind = "substituted"
     says = _("%(in)s plays in place of %(out)s")
+    moves_seats = True
 
     seat: SeatId
     round: RoundId
@@ -395,6 +402,7 @@ class TableMoved(Struct):
 class PlacesChanged(Event):
     kind = "changed_places"
     says = _("%(one)s and %(other)s changed places")
+    moves_seats = True
 
     round: RoundId
     one: EntryId
@@ -406,6 +414,7 @@ class PlayersReseated(Event):
     kind = "reseated"
     says = _("%(table)s: players were seated as their game was dealt")
     shown_at = ShownAt.ITS_TABLE
+    moves_seats = True
 
     round: RoundId
     table: TableId

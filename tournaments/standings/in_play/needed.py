@@ -17,14 +17,13 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from scoring.conditions.at_the_line import Enough, OpenTable, enough, is_known, is_safe, reach
 from scoring.standing.ranking import has_played
-from tournaments.models import Publication, Round, Score, Seat, Stage, Tournament
+from tournaments.models import Score, Seat, Stage, Tournament
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.rounds import OPEN_ROUNDS, waits_for_line_ups
-from tournaments.standings.lines import Place, lines_of
 from tournaments.standings.stages.carried import from_nothing, qualification_of
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.cuts import Line, line_that_matters
-from tournaments.standings.stages.published_rows import PublishedRow, published_rows
+from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import seat_counts_for
 
@@ -35,12 +34,8 @@ MOST_TABLES = 16
 class OpenRound(NamedTuple):
     """The round in play: for whom the seats count, by entry id, of each table without a confirmed result."""
 
-    number: int
-    name: str
+    pk: int
     tables: tuple[tuple[int, ...], ...]
-
-    def __str__(self) -> str:
-        return str(Round(number=self.number, name=self.name))
 
 
 class Outcome(Enum):
@@ -70,13 +65,13 @@ def open_round(stage: Stage, as_of_seq: int) -> OpenRound | None:
     rows = _SEATS[stage.tournament.substitutes].read_raw(stage.pk)
     if not rows or any(moved > as_of_seq or is_proposed for *_seat, moved, is_proposed in rows):
         return None
-    (number, name), *more = {(number, name) for number, name, *_seat in rows}
+    round_, *more = {round_ for round_, *_seat in rows}
     if more:
         return None
     tables = dict[int, list[int]]()
-    for _number, _name, table, entry, *_more in rows:
+    for _round, table, entry, *_more in rows:
         tables.setdefault(table, []).append(entry)
-    return OpenRound(number, name, tuple(map(tuple, tables.values())))
+    return OpenRound(round_, tuple(map(tuple, tables.values())))
 
 
 def _seats(substitutes: str, stage: int) -> "QuerySet[Seat, tuple[object, ...]]":
@@ -91,36 +86,11 @@ def _seats(substitutes: str, stage: int) -> "QuerySet[Seat, tuple[object, ...]]"
             is_waiting=waits_for_line_ups("round"),
         )
         .order_by("table", "wind")
-        .values_list("round__number", "round__name", "table", "counts_for", "moved", "is_waiting")
+        .values_list("round", "table", "counts_for", "moved", "is_waiting")
     )
 
 
 _SEATS = {kind: PreparedQuery(partial(_seats, kind), of=int) for kind in Tournament.Substitutes.values}
-
-
-class LastRound(NamedTuple):
-    """The round in play, if it is the last, and what is needed in it, by entry id."""
-
-    round: OpenRound
-    needs: dict[int, Need]
-
-
-def last_round_of(stage: Stage) -> LastRound | None:
-    """Return what is needed in a stage as it is published; None where nothing can be said.
-
-    Two queries and those of `published_rows` and `lines_of`. Expects the tournament, the counting rule and the
-    qualification to be loaded.
-    """
-    if not can_be_said(stage):
-        return None
-    as_of_seq = Publication.objects.values_list("as_of_seq", flat=True).get(pk=stage.pk)
-    round_ = open_round(stage, as_of_seq)
-    if round_ is None:
-        return None
-    rows = published_rows(stage.pk)
-    lines = lines_of(stage, [Place.of(row.entry_id, row) for row in rows if row.can_go_on], [])
-    needs = needed(stage, rows, lines.of_players, round_)
-    return LastRound(round_, needs) if needs else None
 
 
 def can_be_said(stage: Stage) -> bool:

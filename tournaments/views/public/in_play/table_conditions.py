@@ -8,7 +8,7 @@ from rules.forms.conditions import ConditionsForm
 from rules.views.conditions import answered
 from scoring.conditions.goal import Goal
 from tournaments.models import Tournament
-from tournaments.standings.in_play.needed import last_round_of
+from tournaments.standings.in_play.kept_needs import last_round_as_published
 from tournaments.standings.in_play.outlook import entry_of_game, outlook_at, ranks_by_total
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import has_conditions, shown_table
@@ -29,7 +29,7 @@ def table_conditions(request: HttpRequest, tournament: Tournament, pk: int) -> H
     has_outlook = not table.is_unranked and ranks_by_total(tournament, table.round.stage)
     outlook = outlook_at(tournament, table, seats) if has_outlook else None
     table.round.stage.tournament = tournament
-    last = last_round_of(table.round.stage) if outlook and table.leads_on else None
+    last = last_round_as_published(table.round.stage) if outlook and table.leads_on else None
     names = [seat.entry.player.name for seat in seats]
     form = ConditionsForm(book, request.GET, names, outlook.size if outlook else 0)
 

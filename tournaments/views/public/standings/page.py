@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,18 +20,16 @@ from tournaments.models import (
     HandStatistics,
     LedgerEntry,
     Publication,
-    QualifyingRule,
-    Round,
     TeamStanding,
     Tournament,
 )
 from tournaments.models.about.brands import newest_brand
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.game_counts import games_reported
-from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
+from tournaments.standings.in_play.kept_needs import needs_kept
 from tournaments.standings.last_round import last_rounds
 from tournaments.views.public.standings.asked import Asked
 from tournaments.views.public.standings.cross_table import CrossAsked, made_cross_table
@@ -55,7 +53,7 @@ class _Shown(TypedDict):
     has_team_looks: bool
     games_reported: int
     has_teams: bool
-    seating: int | None
+    needs_seq: int | None
 
 
 _Published: TypeAlias = "WithAnnotations[Publication, _Shown]"
@@ -74,9 +72,10 @@ class View(NamedTuple):
 def standings(request: HttpRequest, slug: str, ordinal: int | None = None) -> HttpResponse:
     """The standings of a stage (without `ordinal`: of the last that has games).
 
-    Four queries when they are new, one of them for teams and one for the last rounds, and one more for what is needed
-    in a round that may be the last; one a second then says that they still are. `Asked` says what else of them can be
-    asked for. `?view=hall`, under which projectors found them once, leads to the hall's screen.
+    Four queries when they are new, one of them for teams and one for the last rounds, and one more for what a worker
+    has found to be needed in a round that may be the last; one a second then says that they still are. `Asked` says
+    what else of them can be asked for. `?view=hall`, under which projectors found them once, leads to the hall's
+    screen.
     """
     if request.GET.get("view") == "hall":
         # Answers 404 first, so that an old address leads on and a private tournament stays unknown.
@@ -172,7 +171,7 @@ def _table(publications: "Sequence[_Published]", publication: "_Published", aske
         has_teams=publication.has_teams,
         # Players go on to later stages alone; most tournaments have none.
         is_last=publication.stage.ordinal == publications[-1].stage.ordinal,
-        is_in_play=publication.seating is not None,
+        has_needs=publication.needs_seq is not None,
     )
 
 
@@ -204,20 +203,10 @@ def _visible(slug: str, actor: Actor) -> "QuerySet[_Published]":
             newest_brand=Subquery(newest_brand()),
             has_team_looks=has_team_looks("stage__tournament"),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
-            seating=Subquery(_seating()),
+            needs_seq=Subquery(needs_kept("pk")),
         )
         .order_by("stage__ordinal")
     )
-
-
-def _seating() -> "QuerySet[Any, Any]":
-    """A number that changes when another round is open in a stage, or others sit there; None without one, and where
-    no line is to be decided.
-    """
-    rules = QualifyingRule.objects.filter(source=OuterRef("stage"), qualification__confirmed_at=None)
-    open_rounds = Round.objects.filter(Exists(rules), stage=OuterRef("pk"), status__in=OPEN_ROUNDS).order_by()
-    seated = F("pk") * 1_000_000 + F("publications") * 10_000 + F("progress__tables")
-    return open_rounds.values("stage").annotate(seating=Sum(seated)).values("seating")
 
 
 EVERYBODYS = PreparedQuery(lambda slug: _visible(slug, Actor()), of=str)
@@ -251,7 +240,7 @@ def _published(publication: "_Published") -> tuple[object, ...]:
         publication.as_of_seq,
         publication.published_at,
         publication.newest_brand,
-        publication.seating,
+        publication.needs_seq,
         *_frame(stage.tournament),
     )
 

@@ -23,7 +23,7 @@ from tournaments.standings.deciding_tie_breaks import (
     first_criterion,
     rate_by,
 )
-from tournaments.standings.in_play.needed import Need, can_be_said, needed, open_round
+from tournaments.standings.in_play.kept_needs import last_round_of
 from tournaments.standings.lately import stage_lately
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
@@ -78,13 +78,13 @@ def kept_table(
     depends_on: object,
     has_teams: bool,
     is_last: bool,
-    is_in_play: bool,
+    has_needs: bool,
 ) -> Shown:
     """The part of the table that is asked for. It is kept while `depends_on` is the same, which is all that the rows
     of the stage can differ by.
 
     No query when it is kept, else three, or four with teams; more for stages from which players go on, which are
-    all but the last, one of them while a round `is_in_play`; and more after an earlier round.
+    all but the last, one of them where it `has_needs`; and more after an earlier round.
     """
     key = digest_of((depends_on, language(), asked))
     found: Shown | None = TABLES.get(key)
@@ -95,7 +95,7 @@ def kept_table(
             depends_on=depends_on,
             has_teams=has_teams,
             is_last=is_last,
-            is_in_play=is_in_play,
+            has_needs=has_needs,
         )
         TABLES.set(key, found)
     return found
@@ -108,7 +108,7 @@ def made_table(
     depends_on: object,
     has_teams: bool,
     is_last: bool,
-    is_in_play: bool,
+    has_needs: bool,
 ) -> Shown:
     """The same, made now; with a filter the rows that it lets through, wherever they stand. Rows after an earlier
     round are kept as the table is.
@@ -126,15 +126,7 @@ def made_table(
     can_go_on = [Place.of(row.entry_id, row) for row in rows if row.can_go_on]
     of_teams = [Place.of(row.team_id, row) for row in team_rows]
     lines = NO_LINES if is_last else lines_of(stage, can_go_on, of_teams)
-    round_, needs = None, dict[int, Need]()
-    if (
-        is_in_play
-        and asked.after is None
-        and can_be_said(stage)
-        and not all(line.is_confirmed for line in lines.of_players)
-    ):
-        round_ = open_round(stage, publication.as_of_seq)
-        needs = needed(stage, rows, lines.of_players, round_) if round_ else {}
+    last = last_round_of(stage, publication.as_of_seq) if has_needs and asked.after is None else None
     counting, of_the_teams = counting_of(stage), team_counting_of(stage)
     begins = from_nothing(qualification_of(stage))
     order = order_of_players(tie_breaks, begins)
@@ -177,8 +169,8 @@ def made_table(
         if is_by_total
         else {},
         "has_gaps": is_by_total,
-        "needs": needs,
-        "round": round_,
+        "needs": last.needs if last else {},
+        "round": last and last.round,
         "team_gaps": _gaps((row.team_id, row.total, row.rank) for row in team_rows)
         if is_by_total and not has_matches
         else {},

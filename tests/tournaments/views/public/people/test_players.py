@@ -205,7 +205,7 @@ def test_every_stage_has_its_own_line_and_nothing_is_added_up_over_them() -> Non
 
     assert "Final rank 2" in text
     assert "Main stage 1 +65.0 1 1-0-0-0 Final 2 +75.0 1 0-1-0-0" in text
-    assert "Final · Round 1, Table 1" in text
+    assert "Round 1, Table 1 Final" in text
     assert "Total +75.0" not in text
 
 

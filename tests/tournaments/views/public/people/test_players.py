@@ -92,7 +92,7 @@ def test_ratings_of_leagues_stand_there(hall: Hall) -> None:
 
     set_rating(league=league, method="elo", by=hall.charlie)
 
-    assert "Ratings River League +18 Spring Open · 1 game 1,518.0" in page()
+    assert "Ratings River League +18.0 Spring Open · 1 game 1,518.0" in page()
     with CaptureQueriesContext(connection) as queries:
         page()
     before = len(queries)

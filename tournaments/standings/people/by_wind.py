@@ -34,10 +34,10 @@ class OfWind(NamedTuple):
         """Rounded to a whole point."""
         return round(Fraction(self.points, self.games))
 
-    @property
-    def mean_total(self) -> int:
-        """In units, rounded to a whole one."""
-        return round(Fraction(self.total, self.games))
+    def mean_total(self, units_per_point: int) -> int:
+        """In units, rounded to a tenth of a point."""
+        tenth = max(units_per_point // 10, 1)
+        return tenth * round(Fraction(self.total, self.games * tenth))
 
     @property
     def first_rate(self) -> Fraction:

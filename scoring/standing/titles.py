@@ -12,6 +12,7 @@ Rates are compared as exact fractions. Players with too few games are left out.
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
+from itertools import zip_longest
 from typing import NamedTuple
 
 
@@ -63,6 +64,8 @@ _COMPARED: dict[str, tuple[Callable[[Record], Fraction], bool]] = {
 TITLES = tuple(_COMPARED)
 # One good game is enough for these.
 FOR_EVERYBODY = ("best_game",)
+# Values of games, which may be compared with those of all players together.
+RATES = ("wins", "first_or_second", "not_last", "mean_place")
 
 
 def titles(records: Iterable[Record], *, minimum: int = 0, first: int = 5) -> list[tuple[str, list[Holder]]]:
@@ -71,6 +74,24 @@ def titles(records: Iterable[Record], *, minimum: int = 0, first: int = 5) -> li
     """
     played = [one for one in records if one.games]
     return [(name, _holders(name, played, minimum, first)) for name in TITLES]
+
+
+def of_all(records: Iterable[Record]) -> dict[str, Fraction]:
+    """Return the `RATES` of all games of all players, which a single player's may be compared with; {} before the
+    first game.
+
+    >>> ann = Record("Ann", 10, 120_000, (4, 3, 2, 1), 71_000, lasts=1)
+    >>> bob = Record("Bob", 12, 90_000, (6, 1, 2, 3), 80_000, lasts=3)
+    >>> of_all([ann, bob])["wins"], of_all([])
+    (Fraction(5, 11), {})
+    """
+    played = [one for one in records if one.games]
+    if not played:
+        return {}
+    places = tuple(map(sum, zip_longest(*(one.places for one in played), fillvalue=0)))
+    games, lasts = sum(one.games for one in played), sum(one.lasts for one in played)
+    everything = Record(None, games, sum(one.total for one in played), places, 0, lasts)
+    return {name: _COMPARED[name][0](everything) for name in RATES}
 
 
 def _holders(name: str, records: list[Record], minimum: int, first: int) -> list[Holder]:

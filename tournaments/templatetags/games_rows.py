@@ -58,10 +58,10 @@ def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -
             "round": one.round_name or round_name % {"number": one.round},
             "table": table_name % {"number": one.table},
         }
-        stage = f"<bdi>{escape(one.stage)}</bdi> · " if has_stages else ""
+        stage = f'<small class="muted"><bdi>{escape(one.stage)}</bdi></small>' if has_stages else ""
         html.append(
             f'<tr><td class="who"><a href="{before_table}{one.table_id}{after_table}">'
-            f"{stage}<bdi>{escape(where)}</bdi></a></td><td>{tile(one.wind)}</td>"
+            f"<bdi>{escape(where)}</bdi></a>{stage}</td><td>{tile(one.wind)}</td>"
             f'<td class="number">{of_points(one.points)}</td><td class="number">{of_place(one.place)}</td>'
             f'<td class="number">{of_total(one.total)}</td></tr>\n'
         )

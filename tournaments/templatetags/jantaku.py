@@ -158,8 +158,9 @@ def rating(thousandths: int) -> str | SafeString:
 
 @register.filter
 def rating_change(thousandths: int) -> str | SafeString:
-    """What a tournament did to a rating: +18.0, or marked as a negative total is."""
-    return total(round(thousandths / 100), 10)
+    """What a tournament did to a rating, with one decimal: +18.0, or marked as a negative total is."""
+    text = f"{abs(thousandths) / 1000:,.1f}"
+    return negative(text) if thousandths < 0 else f"{'+' if thousandths else ''}{text}"
 
 
 @register.filter

@@ -1,9 +1,10 @@
 """Titles of a stage besides its ranking, from what is published of it."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.standing.titles import Holder, Record, titles
+from scoring.standing.titles import Holder, Record, of_all, titles
 from tournaments.models import Stage
 from tournaments.standings.stages.counted import counting_of
 from tournaments.standings.stages.published_rows import PublishedRow
@@ -33,12 +34,14 @@ def usual_minimum(stage: Stage) -> int:
 def stage_titles(rows: Sequence[PublishedRow], minimum: int) -> list[tuple[str, list[Titled]]]:
     """By title, those on the first ranks. Substitutes who are not ranked are left out."""
     by_key = {row.entry_id: row for row in rows if row.is_ranked or not row.is_substitute}
-    found = titles(
-        (
-            Record(key, row.games, row.total, row.places, row.best or 0, row.lasts)
-            for key, row in by_key.items()
-        ),
-        minimum=minimum,
-        first=FIRST,
-    )
+    found = titles(map(_record, by_key.values()), minimum=minimum, first=FIRST)
     return [(name, [Titled(one, by_key[int(str(one.key))]) for one in holders]) for name, holders in found]
+
+
+def stage_averages(rows: Sequence[PublishedRow]) -> dict[str, Fraction]:
+    """The rates of all games of a stage, by title."""
+    return of_all(map(_record, rows))
+
+
+def _record(row: PublishedRow) -> Record:
+    return Record(row.entry_id, row.games, row.total, row.places, row.best or 0, row.lasts)

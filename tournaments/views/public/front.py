@@ -1,7 +1,7 @@
 """The front page, and the list of all leagues."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, cast
 
@@ -33,7 +33,7 @@ Status = Tournament.Status
 
 
 class _LatestSeason(TypedDict):
-    latest_season: int
+    latest_season: int | None
 
 
 _League: TypeAlias = "WithAnnotations[League, _LatestSeason]"
@@ -100,9 +100,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "planned": [Coming(one, places.get(one.pk)) for one in planned],
             "finished": listed.filter(status=Status.FINISHED).order_by(latest_first(), "name")[:MOST_PAST],
             "unfinished": begun.filter(is_over).order_by(latest_first(), "name")[:MOST_PAST],
-            "leagues": [
-                one if one.highest is None else one._replace(leading=leaders[one.highest]) for one in leagues
-            ],
+            "leagues": _with_leaders(leagues, leaders),
             # The page is the same for all: whoever else may finds it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
@@ -111,10 +109,14 @@ def front(request: HttpRequest) -> HttpResponse:
 
 def _leagues_now(today: date) -> list[LeagueNow]:
     """The leagues that play with the tournaments of their latest seasons. Two statements."""
-    leagues = list(_current_leagues(today))
+    return _with_tournaments(list(_current_leagues(today)))
+
+
+def _with_tournaments(leagues: "Sequence[_League]") -> list[LeagueNow]:
+    """Leagues with the tournaments of their latest seasons. One statement, if there are any."""
     if not leagues:
         return []
-    seasons = [league.latest_season for league in leagues]
+    seasons = [league.latest_season for league in leagues if league.latest_season is not None]
     of_seasons = Tournament.objects.listed().with_frame().filter(season__in=seasons)
     tournaments = defaultdict[int | None, list[Tournament]](list)
     for one in of_seasons.order_by("season_id", "level", latest_first(), "name")[:MOST_DIVISIONS]:
@@ -127,15 +129,27 @@ def _current_leagues(today: date) -> "QuerySet[_League]":
     theirs = Tournament.objects.listed().filter(season__league=OuterRef("pk")).order_by()
     begun = theirs.filter(starts_on__gte=today - timedelta(days=365))
     current = Exists(theirs.exclude(status=Status.FINISHED)) | Exists(begun)
+    return _with_latest_season(League.objects.not_removed().filter(current))[:MOST_LEAGUES]
+
+
+def _with_latest_season(leagues: QuerySet[League]) -> "QuerySet[_League]":
+    """By name; None where no tournament of the league is listed."""
+    theirs = Tournament.objects.listed().filter(season__league=OuterRef("pk"))
     latest = Subquery(theirs.order_by("-season__ordinal").values("season")[:1])
-    leagues = League.objects.not_removed().filter(current).annotate(latest_season=latest)
-    return cast("QuerySet[_League]", leagues.order_by("name", "pk")[:MOST_LEAGUES])
+    return cast("QuerySet[_League]", leagues.annotate(latest_season=latest).order_by("name", "pk"))
 
 
 @public
 @require_safe
 def all_leagues(request: HttpRequest) -> HttpResponse:
-    """Every league, by name."""
-    leagues = League.objects.not_removed().order_by("name", "pk")
-    page = Paginator(leagues, LEAGUES_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "leagues/leagues.html", {"page": page})
+    """Every league, by name, with who leads its latest season. Seven statements at most."""
+    found = _with_latest_season(League.objects.not_removed())
+    page = Paginator(found, LEAGUES_A_PAGE).get_page(request.GET.get("page"))
+    leagues = _with_tournaments(list(page.object_list))
+    leaders = leading([one.highest for one in leagues if one.highest is not None])
+    shown = _with_leaders(leagues, {one.tournament: one for one in leaders})
+    return render(request, "leagues/leagues.html", {"page": page, "leagues": shown})
+
+
+def _with_leaders(leagues: Sequence[LeagueNow], leaders: Mapping[Tournament, Leading]) -> list[LeagueNow]:
+    return [one if one.highest is None else one._replace(leading=leaders[one.highest]) for one in leagues]

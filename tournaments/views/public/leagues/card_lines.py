@@ -1,21 +1,37 @@
-"""The lines that a league's cards show below the leaders: who is promoted or relegated, who goes on to a final."""
+"""The lines that a league's cards show below the leaders: who is promoted or relegated, who goes on to a final; of a
+confirmed season, who was.
+"""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from django.utils.translation import pgettext
+
 from tournaments.actions.leagues.boundaries_wording import rank_movements_in_words
-from tournaments.models import QualifyingRule, Season
+from tournaments.models import Move, QualifyingRule, Season, Tournament
 from tournaments.models.units import Unit
 from tournaments.standings.seasons.sizes import divisions_with_sizes
 from tournaments.standings.stages.cuts import Line
 from tournaments.templatetags.standings_rows import line_in_words
 from tournaments.views.public.leaders import Leading
 
+Way = Move.Way
+# Who stays is not told, nor more names than a card has room for.
+MOVING = (Way.UP, Way.POINTS_UP, Way.DOWN, Way.POINTS_DOWN)
+MOST_NAMES = 8
+
 
 def with_lines(season: Season, leading: Sequence[Leading]) -> list[Leading]:
-    """Add the lines between the rows that each card shows. Two queries, none before the first game."""
+    """Add the lines between the rows that each card shows. Two queries, none before the first game; two more where
+    all is finished, which only then may be confirmed.
+    """
     shown = [one for one in leading if one.rows]
     if not shown:
         return list(leading)
+    if all(one.tournament.status == Tournament.Status.FINISHED for one in leading):
+        confirmed = _as_confirmed(season)
+        if confirmed is not None:
+            return [one._replace(lines=confirmed.get(one.tournament.level or 0, ())) for one in leading]
     unit, divisions = divisions_with_sizes(season)
     said = rank_movements_in_words(
         [division.boundary for division, _size in divisions], [size for _division, size in divisions], unit
@@ -31,6 +47,27 @@ def with_lines(season: Season, leading: Sequence[Leading]) -> list[Leading]:
         )
         for one in leading
     ]
+
+
+def _as_confirmed(season: Season) -> Mapping[int, list[str]] | None:
+    """By level, who left it which way, best first; None while the next season is not open. Two queries."""
+    players = season.moves.exclude(level=None).order_by("level", "position", "pk")
+    teams = season.team_moves.order_by("level", "position", "pk")
+    moves = list(players.values_list("level", "way", "player__name"))
+    if not moves:
+        return None
+    moves = list(teams.values_list("level", "way", "team__name")) or moves
+    names = defaultdict[tuple[int, str], list[str]](list)
+    for level, way, name in moves:
+        if level is not None and way in MOVING:
+            names[level, str(Move.Way(way).label)].append(name)
+    said = defaultdict[int, list[str]](list)
+    for (level, way), of_it in names.items():
+        figures = {"way": way, "names": pgettext("between names", ", ").join(of_it[:MOST_NAMES])}
+        if len(of_it) > MOST_NAMES:
+            figures["names"] += " …"
+        said[level].append(pgettext("of a confirmed season", "%(way)s: %(names)s") % figures)
+    return said
 
 
 def _unit_of(one: Leading) -> Unit:

@@ -42,11 +42,14 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     )
     seasons = list(found.seasons.all())
     every = [one for season in seasons for one in season.tournaments.all()]
-    current = next((season for season in seasons if season.tournaments.all()), None)
-    tournaments = list(current.tournaments.all()) if current else []
+    latest = next((season for season in seasons if season.tournaments.all()), None)
+    # Until a new season begins the cards tell how the one before it ended.
+    current = next((season for season in seasons if any(map(_has_begun, season.tournaments.all()))), latest)
+    shown = list(dict.fromkeys(season for season in (latest, current) if season is not None))
+    tournaments = [one for season in shown for one in season.tournaments.all()]
     publish_for_readers([one.pk for one in tournaments])
     following, last = match_days(tournaments) if tournaments else (None, None)
-    begun = [one for one in tournaments if one.status != Tournament.Status.PLANNED]
+    begun = [one for one in tournaments if _has_begun(one)]
     ended = [
         season.pk
         for season in seasons
@@ -64,9 +67,14 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         "last": last,
         "leading": leaders,
         "race": _race_of_the_leaders(leaders),
+        "won": champions.get(current.pk, ()) if current is not None else (),
         "seasons": [(season, champions.get(season.pk, ())) for season in seasons],
     }
     return render(request, "leagues/league.html", context)
+
+
+def _has_begun(tournament: Tournament) -> bool:
+    return tournament.status != Tournament.Status.PLANNED
 
 
 def _race_of_the_leaders(leaders: Iterable[Leading]) -> Figure | None:

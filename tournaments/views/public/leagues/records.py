@@ -14,7 +14,7 @@ from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.records import USUAL_MINIMUM, league_records
 from web.policies import public
-from web.text.figures import in_hundredths
+from web.text.figures import in_hundredths, in_tenths
 
 NAMES: dict[str, str | Promise] = {
     "games": pgettext_lazy("statistic", "Most games"),
@@ -54,5 +54,5 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 def _show(name: str, value: Fraction) -> str:
     """A number, a rate in hundredths of a percent, an average place in hundredths."""
     if name == "wins":
-        return f"{in_hundredths(value * 100)} %"
+        return f"{in_tenths(value * 100)} %"
     return str(in_hundredths(value)) if name == "mean_place" else f"{int(value):,}"

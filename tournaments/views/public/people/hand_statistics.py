@@ -1,4 +1,4 @@
-"""What hands count for everybody in a tournament: a table that plain links order."""
+"""Statistics of a tournament: its games by starting wind, and its hands in a table that plain links order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from tournaments.standings.hands.reading import (
     yaku_of,
     yakuman_of_tournament,
 )
+from tournaments.standings.people.by_wind import games_by_wind, of_all_winds
 from tournaments.views.policies import visible
 from tournaments.views.public.people.charts import attack_and_defence
 from tournaments.views.public.people.rates_wording import (
@@ -58,7 +59,7 @@ class Row:
 @require_safe
 def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody of whom hands were counted, at tables of one size (`?players=`, at first the most played one), in the
-    order of `?order=`; two queries.
+    order of `?order=`, below what games brought by starting wind; three queries.
     """
     everybody = hands_of_tournament(tournament)
     sizes = sorted({one.players for one in everybody})
@@ -70,6 +71,7 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
         order = USUAL_ORDER
     here.sort(key=_place_by(order))
     everything = sum_of(one.counts for one in here)
+    winds = games_by_wind(tournament)
     names = {**{key: NAMES[key] for key in keys}, **NUMBERS}
     return render(
         request,
@@ -79,6 +81,8 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
             "columns": [
                 Column(key, name, _sorts(key) if key == order else "") for key, name in names.items()
             ],
+            "winds": [*winds, of_all_winds(winds)] if winds else [],
+            "units": tournament.rulebook.units_per_point,
             "attack": attack_and_defence(here),
             "rows": [Row(one, shown_rates(one.counts, keys)) for one in here],
             "mean": shown_rates(everything, keys),

@@ -14,10 +14,10 @@ from tournaments.models import Publication, Tournament
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.standings import publish_for_readers
 from tournaments.standings.stages.published_rows import published_rows
-from tournaments.standings.stages.titles import stage_titles, usual_minimum
+from tournaments.standings.stages.titles import stage_averages, stage_titles, usual_minimum
 from tournaments.views.policies import visible
 from tournaments.views.public.standings.page import chosen_publication
-from web.text.figures import in_hundredths, with_minus
+from web.text.figures import in_hundredths, in_tenths, with_minus
 
 NAMES: dict[str, str | Promise] = {
     "total": pgettext_lazy("statistic", "Total"),
@@ -46,7 +46,8 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
     is_number = asked.isascii() and asked.isdigit() and len(asked) < 5
     minimum = min(int(asked), MOST_GAMES) if is_number else usual_minimum(stage)
     units = tournament.rulebook.units_per_point
-    found = stage_titles(published_rows(stage.pk), minimum)
+    rows = published_rows(stage.pk)
+    found, averages = stage_titles(rows, minimum), stage_averages(rows)
     return render(
         request,
         "public/standings/titles.html",
@@ -57,7 +58,11 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
             "publication": publication,
             "minimum": minimum,
             "titles": [
-                (NAMES[name], [(one, show_value(name, one.holder.value, units)) for one in holders])
+                (
+                    NAMES[name],
+                    [(one, show_value(name, one.holder.value, units)) for one in holders],
+                    show_value(name, averages[name], units) if name in averages else "",
+                )
                 for name, holders in found
             ],
         },
@@ -65,9 +70,9 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
 
 
 def show_value(title: str, value: Fraction, units: int) -> str:
-    """A total in points, a rate in hundredths of a percent, a mean place in hundredths."""
+    """A total in points, a rate in tenths of a percent, a mean place in hundredths."""
     if title in ("total", "best_game"):
         return with_minus(show_alone(int(value), units))
     if title == "mean_place":
         return str(in_hundredths(value))
-    return f"{in_hundredths(value * 100)} %"
+    return f"{in_tenths(value * 100)} %"

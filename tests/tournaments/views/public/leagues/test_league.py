@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.actions.seasons.test_teams_of_seasons import season_of_teams
+from tests.tournaments.actions.seasons.test_teams_of_seasons import confirm, season_of_teams
 from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
@@ -204,6 +204,17 @@ def test_cards_say_as_the_seasons_page_does_which_teams_move() -> None:
     of_the_season = text_of(Client().get(SEASON))
     assert said == ["Of 4 teams: rank 4 is relegated.", "Of 4 teams: rank 1 is promoted."]
     assert all(words in of_the_season for words in said)
+
+
+def test_once_the_next_season_is_open_cards_tell_what_happened() -> None:
+    hall, season = season_of_teams()
+    before = text_of(Client().get(LEAGUE))
+    confirm(season, hall)
+
+    assert below_the_leaders() == ["Relegated: Owls", "Promoted: Crows"]
+    after = text_of(Client().get(LEAGUE))
+    for page in (before, after):
+        assert page.count("Champion Bears") == 1
 
 
 @pytest.fixture

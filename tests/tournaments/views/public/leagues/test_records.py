@@ -98,7 +98,7 @@ def test_they_are_those_of_the_official_games(hall: Hall, django_assert_num_quer
         (name, str(most)) for name, number in wins.items() if number == most
     }
     rates = {name: Fraction(wins[name], len(some)) for name, some in games.items() if len(some) >= 20}
-    assert shown["Rate of 1st places"][0][2] == f"{float(max(rates.values())) * 100:.2f} %"
+    assert shown["Rate of 1st places"][0][2] == f"{float(max(rates.values())) * 100:.1f} %"
     # The league's games were a tournament of teams, which none of their players has won.
     assert {name for _rank, name, _value in shown["Most tournaments won"]} == {winner().name}
     assert {name for _rank, name, _value in shown["Most tournaments won by a team"]} == {best_team()}

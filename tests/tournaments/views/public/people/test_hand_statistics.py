@@ -159,6 +159,17 @@ def test_where_no_hands_were_entered_it_says_so(hall: Hall, table: Table) -> Non
     assert "Hand statistics" not in text(page_of(players_at(table)[0]))
 
 
+def test_games_are_compared_by_starting_wind(hall: Hall, table: Table) -> None:
+    assert "By starting wind" not in text()
+    play(table, hall.alice, BALANCED)
+
+    found = text()
+
+    assert "By starting wind 1 game" in found
+    assert "東 East 1.00 100.0 % 0.0 % 40,000 +60.0 1 南 South 2.00 0.0 % 0.0 % 30,000 +10.0 1" in found
+    assert "北 North 4.00 0.0 % 100.0 % 10,000 −50.0 1 All 2.50 25.0 % 25.0 % 25,000 0.0" in found
+
+
 def test_hands_of_a_game_in_play_are_not_here(hall: Hall, table: Table) -> None:
     Tournament.objects.update(live_delay=10)
     enter(table, hall.rob, GAME)
@@ -244,7 +255,7 @@ def test_however_many_play_it_is_the_same_number_of_queries(
         tell(table, hall, (RON, KOKUSHI))
     published(hall)
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         Client().get(PAGE)
 
 

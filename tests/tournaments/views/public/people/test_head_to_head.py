@@ -50,7 +50,8 @@ def test_who_was_placed_higher_how_often(hall: Hall, django_assert_num_queries) 
 
     assert f"{east.name} against {north.name}" in text
     assert "1 game at the same table, in public tournaments." in text
-    assert f"{east.name} 1 40,000 {north.name} 0 10,000" in text
+    assert f"As a table Compared {east.name} {north.name} Shared place Placed higher 1 0 0" in text
+    assert "Points 40,000 10,000" in text
     assert call(north, east) == {
         "player": north.pk,
         "other": east.pk,

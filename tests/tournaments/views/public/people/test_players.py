@@ -92,7 +92,7 @@ def test_ratings_of_leagues_stand_there(hall: Hall) -> None:
 
     set_rating(league=league, method="elo", by=hall.charlie)
 
-    assert "Ratings River League +18 Spring Open · 1 game 1,518.0" in page()
+    assert "Ratings River League +18.0 Spring Open · 1 game 1,518.0" in page()
     with CaptureQueriesContext(connection) as queries:
         page()
     before = len(queries)
@@ -205,7 +205,7 @@ def test_every_stage_has_its_own_line_and_nothing_is_added_up_over_them() -> Non
 
     assert "Final rank 2" in text
     assert "Main stage 1 +65.0 1 1-0-0-0 Final 2 +75.0 1 0-1-0-0" in text
-    assert "Final · Round 1, Table 1" in text
+    assert "Round 1, Table 1 Final" in text
     assert "Total +75.0" not in text
 
 

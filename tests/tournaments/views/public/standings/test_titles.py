@@ -21,7 +21,7 @@ PAGE = "/t/spring-open/titles/"
 
 def cards(text: str) -> dict[str, list[tuple[str, str, str]]]:
     """By title: rank, name and value of everybody who stands there."""
-    row = r'class="rank">(.*?)</td>.*?<bdi>(.*?)</bdi>.*?class="number sum">(.*?)</td>'
+    row = r'class="rank">(.*?)</td>.*?<bdi>(.*?)</bdi>.*?class="number sum">(.*?)<(?:/td|small)'
     found = re.findall(r"<h2>(.*?)</h2>(.*?)</li>", text, re.DOTALL)
     return {name: re.findall(row, card, re.DOTALL) for name, card in found}
 
@@ -54,9 +54,13 @@ def test_everybody_reads_them(played: Hall, django_assert_num_queries) -> None:
         ("1", "+60.0"),
         ("3", "+10.0"),
     ]
-    assert {value for _rank, _name, value in shown["Rate of 1st places"]} == {"100.00 %", "0.00 %"}
+    assert {value for _rank, _name, value in shown["Rate of 1st places"]} == {"100.0 %", "0.0 %"}
     assert len(shown["Avoided last place"]) == 6
     assert shown["Average place"][0][2] == "1.00"
+    # Beside each rate: that of all players, and of how many games it is.
+    averages = re.findall(r'<small class="muted">all players (.*?)</small>', text)
+    assert averages == ["25.0 %", "50.0 %", "75.0 %", "2.50"]
+    assert text.count('<small class="muted">1 game</small>') == sum(map(len, list(shown.values())[2:]))
     assert PAGE in Client().get("/t/spring-open/standings/").content.decode()
 
 
@@ -91,8 +95,8 @@ def test_with_tables_of_three_each_tables_last_is_last(db: None) -> None:
 
     last = {seats_of(table)[-1].entry.player.name for table in round_.tables.all()}
     assert len(last) == 3
-    assert {name for _rank, name, value in shown if value == "100.00 %"}.isdisjoint(last)
-    assert len([value for _rank, _name, value in shown if value == "100.00 %"]) == 8
+    assert {name for _rank, name, value in shown if value == "100.0 %"}.isdisjoint(last)
+    assert len([value for _rank, _name, value in shown if value == "100.0 %"]) == 8
 
 
 def test_m_league_as_it_was_after_106_games() -> None:
@@ -117,5 +121,5 @@ def test_m_league_as_it_was_after_106_games() -> None:
     holders = shown["Avoided last place"]
     assert [rank for rank, _name, _value in holders] == ["1", "2", "3", "3", "5"]
     assert sorted((name, value) for _rank, name, value in holders) == sorted(
-        (name, f"{rates[name] * 100:.2f} %") for name in sorted(rates, key=lambda name: -rates[name])[:5]
+        (name, f"{rates[name] * 100:.1f} %") for name in sorted(rates, key=lambda name: -rates[name])[:5]
     )

@@ -62,9 +62,9 @@ from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
-from tournaments.actions.people.fees import note_fees_paid, undo_fees_paid
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.people.fees import note_fees_paid, undo_fees_paid
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration

@@ -24,7 +24,7 @@ from tournaments.models.codes import read_code
 from tournaments.models.people.entries import EntryQuerySet
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
-from tournaments.views.desk.people.entries import matching
+from tournaments.views.desk.people.entry_table import matching, searched
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 
@@ -37,7 +37,7 @@ LONGEST_TYPED = 300
 @require_safe
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody who takes part, with a tap for each; `?show=missing` those who are not here yet."""
-    query = " ".join(request.GET.get("q", "").split())[:60]
+    query = searched(request)
     show = MISSING if request.GET.get("show") == MISSING else ""
     everybody = list(expected(tournament).with_people().order_by("number"))
     here = sum(entry.checked_in_at is not None for entry in everybody)
@@ -51,7 +51,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "missing": len(everybody) - here,
         "query": query,
         "show": show,
-        "leaving": leaving_page(tournament, [one for one in everybody if one.checked_in_at is None]),
+        "leaving": leaving_page(tournament, [one.pk for one in everybody if one.checked_in_at is None]),
         "may_withdraw": can_run(actor_of(request), tournament),
     }
     return render(request, "desk/people/check_in.html", context)
@@ -71,16 +71,22 @@ def missing_context(tournament: Tournament) -> dict[str, object]:
     """What a page shows that draws: who is not here, and where they leave. Two queries where everybody is, one where
     nobody was checked in."""
     missing = not_here(tournament)
-    return {"not_here": missing, "leaving": leaving_page(tournament, missing) if missing else ""}
+    return {
+        "not_here": missing,
+        "leaving": leaving_page(tournament, [entry.pk for entry in missing]) if missing else "",
+    }
 
 
-def leaving_page(tournament: Tournament, missing: Sequence[Entry]) -> str:
-    """Where those who are not here leave: the rounds that wait are repaired, else they withdraw. Ticked there."""
-    waits = Round.objects.not_started().filter(stage__tournament=tournament)
-    if not waits.exists():
-        return reverse("desk_leavers", args=[tournament.slug])
-    ticked = urlencode([("leaver", entry.pk) for entry in missing])
-    return f"{reverse('desk_repair', args=[tournament.slug])}?{ticked}"
+def leaving_page(tournament: Tournament, leavers: Sequence[int], *, are_missing: bool = True) -> str:
+    """Return where these entries leave, ticked: the rounds that wait are repaired, else they withdraw.
+
+    Where they withdraw, those who are missing by then are ticked, unless others were chosen.
+    """
+    waits = Round.objects.not_started().filter(stage__tournament=tournament).exists()
+    page = reverse("desk_repair" if waits else "desk_leavers", args=[tournament.slug])
+    if are_missing and not waits:
+        return page
+    return f"{page}?{urlencode([('leaver', pk) for pk in leavers])}"
 
 
 class CheckInAction(DeskActionView):
@@ -200,7 +206,9 @@ class Leavers(DeskFormView):
     success_page = "desk_check_in"
 
     def get_form(self, data: QueryDict | None) -> LeaversForm:
-        return LeaversForm(self.tournament, not_here(self.tournament), data)
+        asked = self.request.GET.getlist("leaver")
+        ticked = [int(pk) for pk in asked if pk.isdecimal() and len(pk) < 18]
+        return LeaversForm(self.tournament, ticked or [entry.pk for entry in not_here(self.tournament)], data)
 
     @transaction.atomic
     def perform(self, data: dict[str, Any]) -> dict[str, object]:

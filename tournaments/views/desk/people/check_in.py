@@ -49,13 +49,14 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     everybody = list(expected(tournament).with_people().order_by("number"))
     missing = [entry for entry in everybody if entry.checked_in_at is None]
     found = matching(expected(tournament).with_people().order_by("number"), query) if query else everybody
-    arrived = sorted((one for one in everybody if one.checked_in_at), key=lambda one: one.checked_in_at)
+    arrived = [(one.checked_in_at, one.number, one) for one in everybody if one.checked_in_at is not None]
+    latest = [entry for _at, _number, entry in sorted(arrived, reverse=True)[:LATEST]]
     typed = as_typed(request.GET.get("typed", ""))
     context = {
         **frame(tournament, actor_of(request), "check_in"),
         "entries": list(found) if query or show else [],
         "is_list": bool(query or show),
-        "latest": arrived[: -LATEST - 1 : -1],
+        "latest": latest,
         "missing": missing,
         "typed": typed,
         "candidates": list(named(tournament, typed)[:MOST_CANDIDATES]) if typed else [],

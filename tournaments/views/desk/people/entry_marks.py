@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -78,8 +78,6 @@ class MarkEntries(DeskActionView):
 
     def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
         self.act = request.POST.get("do", "")
-        if self.act not in {*MARKS, WITHDRAW, CARDS}:
-            raise Http404
         return super().post(request, **kwargs)
 
     def ticked(self) -> "QuerySet[Entry]":
@@ -87,6 +85,8 @@ class MarkEntries(DeskActionView):
         return self.tournament.entries.filter(pk__in=sent)
 
     def perform(self) -> dict[str, object]:
+        if self.act not in {*MARKS, WITHDRAW, CARDS}:
+            raise RulesRefuse(_("Choose what to do with the ticked players."), code="nothing_chosen")
         rows = self.ticked()
         found = list(rows.order_by("number").values_list("pk", "player__name"))
         if not found:

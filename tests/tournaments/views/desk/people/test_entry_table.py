@@ -174,7 +174,12 @@ class TestMany:
         assert ("Tick the players first." in text_of(page), facts()) == (True, before)
 
     def test_nothing_else_is_done_and_nowhere_else_led_to(self, hall: Hall, alice: Client) -> None:
-        assert alice.post(MARK, {"do": "delete"}).status_code == 404
+        before = facts()
+
+        refused = alice.post(MARK, {"do": "delete", "entry": hall.entries()}, follow=True)
+
+        assert "Choose what to do with the ticked players." in text_of(refused)
+        assert facts() == before
         assert alice.post(MARK, {"do": "paid", "list": "next=//evil.example"})["Location"] == LIST
 
 

@@ -254,6 +254,7 @@ class LeaversForm(forms.Form):
     # Players in a round that is not closed, whose tables need a repair.
     must_repair = False
 
-    def __init__(self, tournament: Tournament, missing: Sequence[Entry], data: object = None) -> None:
-        super().__init__(data, initial={"leavers": [entry.pk for entry in missing]})  # type: ignore[arg-type]
-        offer(self, "leavers", tournament.entries.active().select_related("player").order_by("number"))
+    def __init__(self, tournament: Tournament, ticked: Sequence[int], data: object = None) -> None:
+        super().__init__(data, initial={"leavers": ticked})  # type: ignore[arg-type]
+        present = tournament.entries.filter(status=Entry.Status.ACTIVE)
+        offer(self, "leavers", present.select_related("player").order_by("number"))

@@ -20,6 +20,8 @@ from tournaments.models.people.events import (
     CheckInUndone,
     EntryEdited,
     EntryRemoved,
+    FeesPaid,
+    FeesUnpaid,
     PlayerEdited,
     PlayerRegistered,
     PlayerReinstated,
@@ -58,6 +60,8 @@ class People:
         self.merged: dict[Any, Any] = {}
         # Check-in times.
         self.here: dict[Any, datetime] = {}
+        # When fees were noted as paid.
+        self.paid: dict[Any, datetime] = {}
         self.teams: dict[Any, int] = {}
         # By team: the captain's entry, and the ledger entry.
         self.captains: dict[Any, tuple[int, Any]] = {}
@@ -91,7 +95,9 @@ class People:
             PlayerWithdrew.kind: lambda entry: self.withdrawn.add(entry.payload["entry"]),
             PlayerReinstated.kind: lambda entry: self.withdrawn.discard(entry.payload["entry"]),
             CheckedIn.kind: lambda entry: self.here.update(dict.fromkeys(entry.payload["entries"], entry.at)),
-            CheckInUndone.kind: self._not_here,
+            CheckInUndone.kind: lambda entry: self._without(self.here, entry),
+            FeesPaid.kind: lambda entry: self.paid.update(dict.fromkeys(entry.payload["entries"], entry.at)),
+            FeesUnpaid.kind: lambda entry: self._without(self.paid, entry),
             ScheduleRepaired.kind: lambda entry: self.plays.update(entry.payload["came"]),
             BaselineRecorded.kind: self._baseline,
         }
@@ -137,9 +143,10 @@ class People:
     def _remove(self, entry: Entry) -> None:
         del self.entries[entry.payload["entry"]]
 
-    def _not_here(self, entry: Entry) -> None:
+    @staticmethod
+    def _without(times: dict[Any, datetime], entry: Entry) -> None:
         for pk in entry.payload["entries"]:
-            self.here.pop(pk, None)
+            times.pop(pk, None)
 
     def _import(self, entry: Entry) -> None:
         teams = entry.payload.get("teams", [])
@@ -223,6 +230,8 @@ class People:
             columns.append("created_at")
         if not is_about(entry.checked_in_at, self.here.get(entry.pk)):
             columns.append("checked_in_at")
+        if not is_about(entry.paid_at, self.paid.get(entry.pk)):
+            columns.append("paid_at")
         yield from differs(pgettext("record", "entry %(entry)s") % about, columns, seq)
         if entry.status != self.status(entry.pk):
             status = {"status": entry.get_status_display()}

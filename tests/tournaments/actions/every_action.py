@@ -82,6 +82,7 @@ from tournaments.actions.people import address_erasure, entries
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry, edit_player, remove_entry
+from tournaments.actions.people.fees import note_fees_paid, undo_fees_paid
 from tournaments.actions.people.line_up_quotas import (
     add_line_up_quota,
     edit_line_up_quota,
@@ -336,6 +337,19 @@ def _(hall: Hall):
     everybody = hall.tournament.entries.all()
     check_in(tournament=hall.tournament, entries=everybody, by=hall.rob)
     return lambda: undo_check_in(tournament=hall.tournament, entries=everybody, by=hall.rob)
+
+
+@row("people.fees.note_fees_paid", locks="entry ledgerhead", kinds="fees_paid")
+def _(hall: Hall):
+    entries = hall.tournament.entries.all()
+    return lambda: note_fees_paid(tournament=hall.tournament, entries=entries, by=hall.alice)
+
+
+@row("people.fees.undo_fees_paid", locks="entry ledgerhead", kinds="fees_unpaid")
+def _(hall: Hall):
+    entries = hall.tournament.entries.all()
+    note_fees_paid(tournament=hall.tournament, entries=entries, by=hall.alice)
+    return lambda: undo_fees_paid(tournament=hall.tournament, entries=entries, by=hall.alice)
 
 
 def _waiting_list(hall: Hall, *, needs_approval: bool = False) -> list[Registration]:

@@ -41,6 +41,7 @@ SET_OTHERWISE: dict[type[Model], dict[str, str]] = {
         "lot": "drawn at registration; it decides between equals",
         "created_at": BY_ITSELF,
         "checked_in_at": "at check-in",
+        "paid_at": "by `note_fees_paid` and `undo_fees_paid`",
         "merged_into": OF_MERGING,
     },
     Player: {

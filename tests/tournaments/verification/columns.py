@@ -303,6 +303,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Entry.lot": Edit("1", "a different player or lot"),
     "tournaments.Entry.created_at": Edit(LONG_AGO),
     "tournaments.Entry.checked_in_at": Edit(LONG_AGO),
+    "tournaments.Entry.paid_at": Edit(LONG_AGO),
     # Without another entry's player, no other edit passes the guards.
     "tournaments.Entry.merged_into": Edit(
         "NULL, player_id = (SELECT MAX(id) FROM players_player)",

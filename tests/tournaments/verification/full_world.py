@@ -64,6 +64,7 @@ from tournaments.actions.leagues.staff import appoint_organizer
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import form_team, register, withdraw
+from tournaments.actions.people.fees import note_fees_paid, undo_fees_paid
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.merging import merge_players
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
@@ -179,6 +180,8 @@ def full_world() -> World:
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)
     undo_check_in(tournament=tournament, entries=tournament.entries.filter(number=2), by=hall.rob)
+    note_fees_paid(tournament=tournament, entries=tournament.entries.active(), by=by)
+    undo_fees_paid(tournament=tournament, entries=tournament.entries.filter(number=2), by=by)
     commit_seed(stage=main, by=by)
     round_ = draw_round(stage=main, by=by)
     publish_round(round_=round_, by=by)

@@ -698,6 +698,7 @@ PAGES: dict[str, Page] = {
     ),
     f"{D}penalties/<int:pk>/lift/": desk(REFEREES, POST, pk="penalty", form=Form({"reason": "was not late"})),
     f"{D}hall/": desk(REFEREES, GET, POST, form=Form({"text": "Lunch at one"})),
+    f"{D}entries/mark/": desk(ORGANIZERS, POST, form=Form({"do": "paid", "entry": "@entry"})),
     f"{D}check-in/": desk(REFEREES),
     f"{D}check-in/all/": desk(REFEREES, POST, form=Form({"confirm": "sure"})),
     f"{D}check-in/typed/": desk(REFEREES, POST, form=Form({"typed": "1"})),

@@ -65,12 +65,14 @@ COLUMNS = {
         "登録番号",
         "ライセンス番号",
     ),
+    # Written for the organizer, who notes fees on the list; an import leaves them alone.
+    "paid": ("fee paid", "支払い", "参加費"),
 }
 YES = {"yes", "y", "true", "1", "x", "✓", "○", "◯", "はい", "補欠", "控え", "substitute", "reserve"}
 NO = {"", "no", "n", "false", "0", "-", "×", "いいえ"}
 REQUIRED = (("name", "last_name"),)
-# The columns read; `player_list` writes the same ones.
-WRITTEN = (
+# What a list says of a person; `player_list` adds who has paid.
+OF_PEOPLE = (
     "name",
     "reading",
     "country",
@@ -81,6 +83,7 @@ WRITTEN = (
     "licence_body",
     "licence_number",
 )
+WRITTEN = (*OF_PEOPLE, "paid")
 EMA, EMA_DIGITS = "EMA", 8
 IMPORTS = (PlayersImported.kind, ResultsImported.kind)
 
@@ -208,6 +211,7 @@ def player_list(tournament: Tournament) -> str:
                 "yes" if entry.is_substitute else "",
                 licence.body if licence else "",
                 licence.number if licence else "",
+                "yes" if entry.paid_at else "",
             ]
         )
     return write_rows(WRITTEN, rows)
@@ -337,7 +341,7 @@ def _columns_shown(sheet: Sheet) -> list[str]:
         there.add("name")
     if "ema_number" in there:
         there |= {"licence_body", "licence_number"}
-    return [column for column in WRITTEN if column in there]
+    return [column for column in OF_PEOPLE if column in there]
 
 
 def _report(sheet: Sheet, roster: Roster, as_of: int, *, is_dry_run: bool) -> ImportReport:

@@ -93,7 +93,7 @@ STANDING = JoinedRows(
     expressions=(Now(),),
     # Four of each, irrelevant for results. Other names are needed for games from a platform.
     defer=(
-        *("entry.lot", "entry.created_at", "entry.checked_in_at"),
+        *("entry.lot", "entry.created_at", "entry.checked_in_at", "entry.paid_at"),
         *("player.reading", "player.country", "player.club"),
         *("player.skeleton", "player.created_at"),
     ),

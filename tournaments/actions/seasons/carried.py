@@ -424,6 +424,7 @@ SETTINGS: tuple[Setting, ...] = (
         lot="drawn anew",
         created_at="entered now",
         checked_in_at="who is there says so on the day",
+        paid_at="each season has its own fee",
         merged_into="players are entered once",
     ),
     _setting(Captain, "team__tournament", "team entry", _captains),

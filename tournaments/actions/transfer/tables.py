@@ -161,7 +161,7 @@ PARTS: tuple[Part, ...] = (
         "entry",
         Entry,
         "tournament",
-        "player team number status is_substitute lot created_at checked_in_at merged_into",
+        "player team number status is_substitute lot created_at checked_in_at paid_at merged_into",
         tournament=OF_IT,
     ),
     _part("former_team", FormerTeam, "entry__tournament", "entry team stage before_round"),

@@ -129,7 +129,13 @@ class Entry(models.Model):
         editable=False,
         help_text="Since when somebody says they are here.",
     )
-
+    paid_at = models.DateTimeField(
+        pgettext_lazy("field", "fee paid"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When the entry fee was noted as paid; organizers only.",
+    )
     merged_into = models.ForeignKey(
         "self",
         models.PROTECT,

@@ -227,24 +227,35 @@ class PlayersMerged(Event):
     line_up_quotas: list[LineUpQuotaState] | UnsetType = UNSET
 
 
-class _SaysWhoIsHere(Event, abstract=True):
+class _NamesEntries(Event, abstract=True):
     entries: list[EntryId]
 
     @classmethod
     def words(cls, payload: Payload, names: Names) -> dict[str, object]:
         entries = payload.get("entries", ())
         several = len(entries) > NAMED_ONE_BY_ONE or not entries
-        return {"here": len(entries) if several else ", ".join(names.name("entry", pk) for pk in entries)}
+        who = len(entries) if several else ", ".join(names.name("entry", pk) for pk in entries)
+        return {"here": who, "who": who}
 
 
-class CheckedIn(_SaysWhoIsHere):
+class CheckedIn(_NamesEntries):
     kind = "checked_in"
     says = pgettext_lazy("ledger", "Here: %(here)s")
 
 
-class CheckInUndone(_SaysWhoIsHere):
+class CheckInUndone(_NamesEntries):
     kind = "check_in_undone"
     says = _("Check-in undone: %(here)s")
+
+
+class FeesPaid(_NamesEntries):
+    kind = "fees_paid"
+    says = _("Entry fee paid: %(who)s")
+
+
+class FeesUnpaid(_NamesEntries):
+    kind = "fees_unpaid"
+    says = _("Entry fee not paid after all: %(who)s")
 
 
 class SelfRegistrationSet(Event):

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.permissions import is_staff
 from tournaments.views.desk.frame import frame
 from tournaments.views.desk.pages import FOUND_BY_NAME, TABS, shown
-from tournaments.views.desk.people.entries import matching
+from tournaments.views.desk.people.entry_table import matching
 from tournaments.views.policies import for_tournament
 
 MOST_FOUND = 10

@@ -17,6 +17,7 @@ from tournaments.views.desk.draws import (
 from tournaments.views.desk.people import (
     check_in,
     entries,
+    entry_marks,
     merging,
     player_lists,
     proposing,
@@ -180,6 +181,7 @@ urlpatterns = [
     path("tablets/<int:pk>/end/", kiosks.End.as_view(), name="desk_kiosk_end"),
     path("phones/<int:pk>/revoke/", phones.Revoke.as_view(), name="desk_revoke"),
     path("entries/", entries.Entries.as_view(), name="desk_entries"),
+    path("entries/mark/", entry_marks.MarkEntries.as_view(), name="desk_mark_entries"),
     path("check-in/", check_in.page, name="desk_check_in"),
     path("check-in/typed/", check_in.TypedHere.as_view(), name="desk_typed_here"),
     path("check-in/all/", check_in.AllHere.as_view(), name="desk_all_here"),

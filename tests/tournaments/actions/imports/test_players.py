@@ -248,13 +248,13 @@ def test_a_tournament_holds_two_thousand_and_not_one_more(empty):
 
 
 @pytest.mark.slow
-def test_two_thousand_people_take_at_most_eighty_statements(empty):
+def test_two_thousand_people_take_at_most_eighty_two_statements(empty):
     text = "name,club,team\n" + "".join(f"Player {n},Club {n % 20},Team {n % 125}\n" for n in range(2_000))
 
     with CaptureQueriesContext(connection) as statements:
         take_in(empty, text)
 
-    assert len(statements) <= 80
+    assert len(statements) <= 82
 
 
 def test_an_import_that_came_in_since_the_dry_run_is_not_repeated(empty):

@@ -144,7 +144,12 @@ def plan_context(tournament: Tournament) -> dict[str, Any]:
     teams = tournament.teams.filter(entries__in=entries).distinct().count()
     jobs = DrawJob.objects.live().light().filter(stage__in=stages).select_related("stage")
     seeds = [(stage, stage.seed_commitments.filter(revealed_at=None, draws=None).first()) for stage in stages]
+    # Those who wait for a place fill tables only before the first draw.
+    is_first = next_round == 1 and bool(stages) and qualification_of(stages[0]) is None
     return {
+        "waiting": tournament.registrations.waiting().count() if is_first else 0,
+        "lacking": -players % size,
+        "size": size,
         "constraints": tournament.seating_constraints.select_related("entry__player", "other__player"),
         "players": players,
         "limits": limits,

@@ -6,7 +6,7 @@ from unicodedata import normalize
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,6 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from players.finding import matching as players_named
+from players.models import Player
+from players.names import skeleton
 from tournaments.actions.errors import RulesRefuse, StillSeated
 from tournaments.actions.people.check_in import absent, check_in, undo_check_in
 from tournaments.actions.people.entries import withdraw
@@ -24,11 +27,15 @@ from tournaments.models.codes import read_code
 from tournaments.models.people.entries import EntryQuerySet
 from tournaments.permissions import can_referee, can_run
 from tournaments.views.desk.frame import DeskActionView, DeskFormView, frame
-from tournaments.views.desk.people.entries import matching
+from tournaments.views.desk.people.entry_table import matching, searched
 from tournaments.views.policies import for_tournament
 from tournaments.views.repeatable_forms import Outcome
 
-MISSING = "missing"
+EVERYONE, SEVERAL = "all", "several_players"
+# How many of those who came last can be undone beside the box, and how many may be meant by what was typed.
+LATEST, MOST_CANDIDATES = 3, 12
+# Digits beyond this are no number in a list.
+LONGEST_NUMBER = 10
 # The longest address that a card has, on the longest host name.
 LONGEST_TYPED = 300
 
@@ -36,25 +43,47 @@ LONGEST_TYPED = 300
 @for_tournament(can_referee)
 @require_safe
 def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Everybody who takes part, with a tap for each; `?show=missing` those who are not here yet."""
-    query = " ".join(request.GET.get("q", "").split())[:60]
-    show = MISSING if request.GET.get("show") == MISSING else ""
+    """One box, and those who are missing; `?show=all` or `?q=` a list of everyone, `?typed=` those it may mean."""
+    query = searched(request)
+    show = EVERYONE if request.GET.get("show") == EVERYONE else ""
     everybody = list(expected(tournament).with_people().order_by("number"))
-    here = sum(entry.checked_in_at is not None for entry in everybody)
-    shown = expected(tournament).with_people().order_by("number") if query else None
-    entries = list(matching(shown, query)) if shown is not None else everybody
+    missing = [entry for entry in everybody if entry.checked_in_at is None]
+    found = matching(expected(tournament).with_people().order_by("number"), query) if query else everybody
+    arrived = [(one.checked_in_at, one.number, one) for one in everybody if one.checked_in_at is not None]
+    latest = [entry for _at, _number, entry in sorted(arrived, reverse=True)[:LATEST]]
+    typed = as_typed(request.GET.get("typed", ""))
     context = {
         **frame(tournament, actor_of(request), "check_in"),
-        "entries": [entry for entry in entries if not (show and entry.checked_in_at)],
-        "here": here,
+        "entries": list(found) if query or show else [],
+        "is_list": bool(query or show),
+        "latest": latest,
+        "missing": missing,
+        "typed": typed,
+        "candidates": list(named(tournament, typed)[:MOST_CANDIDATES]) if typed else [],
+        "here": len(arrived),
         "total": len(everybody),
-        "missing": len(everybody) - here,
         "query": query,
         "show": show,
-        "leaving": leaving_page(tournament, [one for one in everybody if one.checked_in_at is None]),
+        "leaving": leaving_page(tournament, [one.pk for one in missing]),
         "may_withdraw": can_run(actor_of(request), tournament),
     }
     return render(request, "desk/people/check_in.html", context)
+
+
+def as_typed(text: str) -> str:
+    """What was typed or scanned, without what a keyboard or a reader adds."""
+    return normalize("NFKC", text[: 2 * LONGEST_TYPED]).strip()[:LONGEST_TYPED]
+
+
+def named(tournament: Tournament, typed: str) -> EntryQuerySet:
+    """Return who is meant by a name, a reading or a licence number, or a part of them; those with exactly this name
+    before all others.
+    """
+    people = expected(tournament).with_people().order_by("number")
+    exactly = people.filter(Q(player__skeleton=skeleton(typed)) | Q(player__reading__iexact=typed))
+    if exactly.exists():
+        return exactly
+    return people.filter(player__in=Player.objects.filter(players_named(typed)))
 
 
 def expected(tournament: Tournament) -> EntryQuerySet:
@@ -71,16 +100,22 @@ def missing_context(tournament: Tournament) -> dict[str, object]:
     """What a page shows that draws: who is not here, and where they leave. Two queries where everybody is, one where
     nobody was checked in."""
     missing = not_here(tournament)
-    return {"not_here": missing, "leaving": leaving_page(tournament, missing) if missing else ""}
+    return {
+        "not_here": missing,
+        "leaving": leaving_page(tournament, [entry.pk for entry in missing]) if missing else "",
+    }
 
 
-def leaving_page(tournament: Tournament, missing: Sequence[Entry]) -> str:
-    """Where those who are not here leave: the rounds that wait are repaired, else they withdraw. Ticked there."""
-    waits = Round.objects.not_started().filter(stage__tournament=tournament)
-    if not waits.exists():
-        return reverse("desk_leavers", args=[tournament.slug])
-    ticked = urlencode([("leaver", entry.pk) for entry in missing])
-    return f"{reverse('desk_repair', args=[tournament.slug])}?{ticked}"
+def leaving_page(tournament: Tournament, leavers: Sequence[int], *, are_missing: bool = True) -> str:
+    """Return where these entries leave, ticked: the rounds that wait are repaired, else they withdraw.
+
+    Where they withdraw, those who are missing by then are ticked, unless others were chosen.
+    """
+    waits = Round.objects.not_started().filter(stage__tournament=tournament).exists()
+    page = reverse("desk_repair" if waits else "desk_leavers", args=[tournament.slug])
+    if are_missing and not waits:
+        return page
+    return f"{page}?{urlencode([('leaver', pk) for pk in leavers])}"
 
 
 class CheckInAction(DeskActionView):
@@ -98,8 +133,8 @@ class CheckInAction(DeskActionView):
         sent = self.request.POST
         filters = {name: sent[name][:60] for name in ("q", "show") if sent.get(name)}
         address = reverse("desk_check_in", args=[self.tournament.slug])
-        # Back to the row that was tapped, among forty of them.
-        row = f"#entry-{self.kwargs['pk']}" if "pk" in self.kwargs else ""
+        # Back to the row that was tapped, among forty of them; without a list, back into the box.
+        row = f"#entry-{self.kwargs['pk']}" if "pk" in self.kwargs and filters else ""
         return redirect((f"{address}?{urlencode(filters)}" if filters else address) + row)
 
 
@@ -116,10 +151,13 @@ class Here(CheckInAction):
 
 
 class TypedHere(CheckInAction):
-    """Somebody is here whose number was typed, or whose card was scanned by a reader that types."""
+    """Somebody is here whose number or name was typed, or whose card was scanned by a reader that types.
+
+    Where several may be meant, nothing is done and the page asks which.
+    """
 
     def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        self.typed = normalize("NFKC", request.POST.get("typed", "")).strip()[:LONGEST_TYPED]
+        self.typed = as_typed(request.POST.get("typed", ""))
         return super().post(request, **kwargs)
 
     def perform(self) -> dict[str, object]:
@@ -133,24 +171,36 @@ class TypedHere(CheckInAction):
         }
 
     def entry_of(self, typed: str) -> Entry:
-        """Whose number, or whose card's code or address, this is; refused where it is nobody's."""
+        """Whose number, card or name this is; refused where it is nobody's or may be several people's."""
         people = expected(self.tournament).select_related("player")
-        if typed.isascii() and typed.isdigit():
+        found = None
+        if typed.isascii() and typed.isdigit() and len(typed) < LONGEST_NUMBER:
             found = people.filter(number=int(typed)).first()
-        else:
-            code = read_code(typed.rpartition("#")[2])
+        elif code := read_code(typed.rpartition("#")[2]):
             found = people.filter(
                 cards__code_hash=PlayerCard.hash_of_code(code), cards__revoked_at=None
             ).first()
-        if found is None:
-            message = _(
-                "No player here matches “%(typed)s”: enter a number from the list, or scan a player's card."
-            )
-            raise RulesRefuse(message % {"typed": typed}, code="nobodys_number")
-        return found
+        if found is not None:
+            return found
+        meant = list(named(self.tournament, typed)[:2]) if typed else []
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            message = _("“%(typed)s” may be several players: choose one.")
+            raise RulesRefuse(message % {"typed": typed}, code=SEVERAL)
+        message = _(
+            "No player here matches “%(typed)s”: enter a number or a name from the list, or scan a player's card."
+        )
+        raise RulesRefuse(message % {"typed": typed}, code="nobodys_number")
 
     def get_success_message(self, outcome: Outcome) -> str:
         return _("%(name)s is here: %(here)s of %(total)s.") % outcome.body
+
+    def failure_response(self, outcome: Outcome) -> HttpResponse:
+        if outcome.code != SEVERAL:
+            return super().failure_response(outcome)
+        address = reverse("desk_check_in", args=[self.tournament.slug])
+        return redirect(f"{address}?{urlencode({'typed': self.typed})}")
 
 
 class NotHere(CheckInAction):
@@ -174,6 +224,10 @@ class AllHere(CheckInAction):
         return {
             "count": len(check_in(tournament=self.tournament, entries=expected(self.tournament), by=self.by))
         }
+
+    def success_response(self, outcome: Outcome) -> HttpResponse:
+        """To the list of everyone, where those who are missing after all are undone."""
+        return redirect(f"{reverse('desk_check_in', args=[self.tournament.slug])}?show={EVERYONE}")
 
     def get_success_message(self, outcome: Outcome) -> str:
         count = int(str(outcome.body["count"]))
@@ -200,7 +254,9 @@ class Leavers(DeskFormView):
     success_page = "desk_check_in"
 
     def get_form(self, data: QueryDict | None) -> LeaversForm:
-        return LeaversForm(self.tournament, not_here(self.tournament), data)
+        asked = self.request.GET.getlist("leaver")
+        ticked = [int(pk) for pk in asked if pk.isdecimal() and len(pk) < 18]
+        return LeaversForm(self.tournament, ticked or [entry.pk for entry in not_here(self.tournament)], data)
 
     @transaction.atomic
     def perform(self, data: dict[str, Any]) -> dict[str, object]:

@@ -1,15 +1,15 @@
 """Who takes part: registering, withdrawing, coming back."""
 
-import re
 from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from players.actions import add_player, club_named
 from players.models import Player
@@ -18,14 +18,33 @@ from tournaments.actions.errors import StillSeated
 from tournaments.actions.people.entries import form_team, register, reinstate, withdraw
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.forms.desk import RegisterForm
-from tournaments.models import Entry, Round
+from tournaments.models import About, Entry, Registration, Round
 from tournaments.permissions import proposals_to_decide
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.people.entry_table import EntryTable, counted, searched
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
 # The code by which a withdrawal is confirmed.
 WITHDRAW = "withdraw"
+# What every row of the list says, looked up once a page.
+WORDS = {
+    "edit": pgettext_lazy("button", "Edit"),
+    "here": pgettext_lazy("button", "Check in"),
+    "not_here": gettext_lazy("Undo check-in"),
+    "paid": pgettext_lazy("button", "Fee paid"),
+    "unpaid": gettext_lazy("Fee not paid"),
+    "card": pgettext_lazy("button", "Print card"),
+    "withdraw": pgettext_lazy("button", "Withdraw"),
+    "reinstate": gettext_lazy("Reinstate this player"),
+    "withdrawn": Entry.Status.WITHDRAWN.label,
+    "substitute": pgettext_lazy("status", "Substitute"),
+    "is_here": pgettext_lazy("check-in: status", "Here"),
+    "is_missing": gettext_lazy("Not here yet"),
+    "has_card": gettext_lazy("has a card"),
+    "has_paid": pgettext_lazy("an entry fee", "paid"),
+    "owes": gettext_lazy("Not paid"),
+}
 
 
 class Entries(DeskFormView):
@@ -76,29 +95,27 @@ class Entries(DeskFormView):
         return _("%(name)s was registered.") % {"name": outcome.body["name"]}
 
     def get_context(self, form: RegisterForm) -> dict[str, Any]:
-        query = " ".join(self.request.GET.get("q", "").split())[:60]
-        everybody = self.tournament.entries.with_people().select_related("merged_into")
+        query, counts = searched(self.request), counted(self.tournament)
+        fee = About.objects.filter(tournament=self.tournament).exclude(fee="").exists()
+        table = EntryTable(self.tournament, self.request.GET, query=query, has_fee=fee or counts["paid"] > 0)
+        registered = self.tournament.registrations
         return {
             "same": self.namesakes_of(form),
             "chosen": self.request.POST.get("player", ""),
-            "entries": matching(everybody.order_by("number"), query),
             "query": query,
-            "pending": self.tournament.registrations.pending().count(),
+            "counts": counts,
+            "words": {name: str(word) for name, word in WORDS.items()},
+            "mark_page": reverse("desk_mark_entries", args=[self.tournament.slug]),
+            **table.context(),
+            **registered.aggregate(
+                pending=Count("pk", Q(status=Registration.Status.PENDING)),
+                waiting=Count("pk", Q(status=Registration.Status.WAITING)),
+            ),
             "proposals": proposals_to_decide(self.by)
             .filter(player__in=self.tournament.entries.values("player"))
             .select_related("player"),
             "can_repair": Round.objects.not_started().filter(stage__tournament=self.tournament).exists(),
         }
-
-
-def matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
-    """Those of whom something on the page has these letters: number, name, reading, team, club; all without any."""
-    if not query:
-        return entries
-    named = Q(player__name__icontains=query) | Q(player__reading__icontains=query)
-    of_group = Q(team__name__icontains=query) | Q(player__club__name__icontains=query)
-    number = Q(number=int(query)) if re.fullmatch(r"[0-9]{1,6}", query) else Q()
-    return entries.filter(named | of_group | number)
 
 
 class EntryAction(DeskActionView):

@@ -30,6 +30,7 @@ TITLES_IN_FILES = TITLES | {
     "last_name": pgettext_lazy("column of a file", "Last name"),
     "ema_number": pgettext_lazy("column of a file", "EMA number"),
     "licence_number": pgettext_lazy("column of a file", "Licence number"),
+    "paid": pgettext_lazy("column of a file", "Fee (not read)"),
 }
 OUTCOMES = {
     "new_player": pgettext_lazy("column of a file", "new player"),

@@ -69,12 +69,11 @@ def player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @for_tournament(can_referee)
 @require_safe
 def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The cards as they are cut out, of everybody or of `?entry=`. May be printed again at any time."""
-    one = request.GET.get("entry", "")
+    """The cards as they are cut out, of everybody or of each `?entry=`. May be printed again at any time."""
+    chosen = request.GET.getlist("entry")
     entries = _with_cards(tournament)
-    if one:
-        is_number = one.isdecimal() and len(one) < 18
-        entries = entries.filter(pk=int(one)) if is_number else entries.none()
+    if any(chosen):
+        entries = entries.filter(pk__in=[int(pk) for pk in chosen if pk.isdecimal() and len(pk) < 18])
     cards = [(entry, card) for entry in entries if (card := _card_of(entry)) is not None]
     sites = Sites(request)
     seat = address_of("seat", site=sites.chosen)
@@ -88,7 +87,6 @@ def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResp
         ],
         "unprintable": [entry for entry, card in cards if not card.code_works],
         "address": _without_scheme(seat),
-        "one": one,
         "back": came_from(request),
     }
     return render(request, "desk/play/print_cards.html", context)
@@ -221,7 +219,7 @@ class Sites:
         wanted = request.GET.get("address", "")
         self.chosen = wanted if wanted in self.urls else next(iter(self.urls), "")
         query: QueryDict = request.GET
-        self.rest = [(name, query[name]) for name in query if name == "entry"]
+        self.rest = [("entry", pk) for pk in query.getlist("entry")]
 
     @property
     def context(self) -> Mapping[str, Any]:

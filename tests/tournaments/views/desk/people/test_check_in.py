@@ -6,12 +6,13 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from players.actions import add_player, set_licences
 from tests.tournaments.hall import Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.public.test_registration import text_of
 from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.people.check_in import check_in
-from tournaments.actions.people.entries import withdraw
+from tournaments.actions.people.entries import register, withdraw
 from tournaments.models import Entry, PlayerCard
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +45,11 @@ def test_a_referee_ticks_somebody_off_and_stays_where_they_were(hall: Hall, rob:
     assert "1 of 8 here" in text_of(response)
 
 
+def here_now(hall: Hall) -> list[int]:
+    rows = hall.tournament.entries.exclude(checked_in_at=None).order_by("number")
+    return list(rows.values_list("number", flat=True))
+
+
 class TestTypingANumber:
     def typed(self, rob: Client, text: str):
         return rob.post(f"{DESK}typed/", {"key": uuid4(), "typed": text}, follow=True)
@@ -74,8 +80,36 @@ class TestTypingANumber:
         answer = self.typed(rob, text)
 
         assert answer.status_code == 200
-        assert "enter a number from the list, or scan a" in text_of(answer)
+        assert "enter a number or a name from the list, or scan a" in text_of(answer)
         assert not Entry.objects.filter(checked_in_at__isnull=False).exists()
+
+    @pytest.mark.parametrize("text", ["Dora", "ｄｏｒａ", "dor", "どら", "ドラ", "1234567"])
+    def test_a_name_a_reading_or_a_licence_is_enough_where_it_is_one_players(
+        self, text: str, hall: Hall, rob: Client
+    ) -> None:
+        dora = entry(hall, 2).player
+        dora.reading = "どら"
+        dora.save()
+        set_licences(player=dora, licences=[("EMA", "1234567")])
+
+        assert "Dora is here: 1 of 8." in text_of(self.typed(rob, text))
+
+    def test_a_whole_name_is_not_taken_for_the_beginning_of_another(self, hall: Hall, rob: Client) -> None:
+        register(tournament=hall.tournament, player=add_player(name="Bobby"), by=hall.alice)
+
+        assert "Bob is here: 1 of 9." in text_of(self.typed(rob, "bob"))
+
+    def test_of_several_the_page_asks_which_and_one_tap_answers(self, hall: Hall, rob: Client) -> None:
+        register(tournament=hall.tournament, player=add_player(name="Bobby"), by=hall.alice)
+
+        asked = self.typed(rob, "bo")
+        answered = rob.post(f"{DESK}typed/", {"typed": "9"}, follow=True)
+
+        assert asked.redirect_chain == [(f"{DESK}?typed=bo", 302)]
+        assert "Who of these is “bo”? 1 Bob 9 Bobby" in text_of(asked)
+        assert re.search(r'name="typed"[^>]*autofocus', asked.content.decode())
+        assert "Bobby is here: 1 of 9." in text_of(answered)
+        assert list(here_now(hall)) == [9]
 
     def test_who_was_replaced_or_plays_elsewhere_is_not_here(self, hall: Hall, rob: Client) -> None:
         other = open_hall(slug="elsewhere")
@@ -86,6 +120,26 @@ class TestTypingANumber:
         answers = [self.typed(rob, theirs.code), self.typed(rob, "2")]
 
         assert ["No player here matches" in text_of(answer) for answer in answers] == [True, True]
+
+
+def test_those_who_came_last_are_undone_beside_the_box(hall: Hall, rob: Client) -> None:
+    for number in (1, 2, 3, 4):
+        check_in(
+            tournament=hall.tournament, entries=hall.tournament.entries.filter(number=number), by=hall.rob
+        )
+
+    page = rob.get(DESK).content.decode()
+
+    undone = re.findall(r"check-in/(\d+)/undo/", page)
+    assert undone == [str(entry(hall, number).pk) for number in (4, 3, 2)]
+    assert "4 / 8" in page
+
+
+def test_after_everybody_the_exceptions_can_be_undone(hall: Hall, rob: Client) -> None:
+    response = rob.post(f"{DESK}all/", {"key": KEY, "confirm": "sure"}, follow=True)
+
+    assert response.redirect_chain == [(f"{DESK}?show=all", 302)]
+    assert response.content.decode().count("/undo/") == 8
 
 
 def test_it_is_undone(hall: Hall, rob: Client) -> None:

@@ -15,6 +15,8 @@ from tests.tournaments.hall import NAMES, Hall, open_hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of, value
+from tournaments.actions.imports.players import import_players
+from tournaments.actions.people.fees import note_fees_paid
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +35,24 @@ def test_the_list_holds_everybody_and_no_name_in_it_is_a_formula(hall: Hall, ali
         'attachment; filename="spring-open-players.csv"',
         "private, no-store",
     )
-    assert head == "name,reading,country,club,team,number,substitute,licence_body,licence_number"
+    assert head == "name,reading,country,club,team,number,substitute,licence_body,licence_number,paid"
     assert rows == [
-        *(f"{name},,,,,{number},,," for number, name in enumerate(NAMES, 1)),
-        "'=1+1,,,Dragons,,9,,,",
+        *(f"{name},,,,,{number},,,," for number, name in enumerate(NAMES, 1)),
+        "'=1+1,,,Dragons,,9,,,,",
     ]
+
+
+def test_the_list_says_who_has_paid_and_its_import_leaves_fees_alone(hall: Hall, alice: Client) -> None:
+    note_fees_paid(
+        tournament=hall.tournament, entries=hall.tournament.entries.filter(number=2), by=hall.alice
+    )
+
+    text = alice.get(DESK + "entries/players.csv").content.decode()
+    report = import_players(tournament=hall.tournament, text=text, by=hall.alice)
+
+    assert [line.rpartition(",")[2] for line in text.splitlines()] == ["paid", "", "yes", *[""] * 6]
+    assert (report.already_entered, report.findings) == (8, [])
+    assert list(hall.tournament.entries.exclude(paid_at=None).values_list("number", flat=True)) == [2]
 
 
 def test_a_large_list_takes_no_more_statements(db: None) -> None:

@@ -12,6 +12,7 @@ from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.public.test_registration import opened, registered, text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.people.entries import register
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.models import Registration, SelfRegistration
 
@@ -231,3 +232,31 @@ class TestDeciding:
         # After tournament, session, person and role: the terms and how places stand, who registered, who is on file.
         with django_assert_num_queries(8):
             alice.get(DESK)
+
+
+class TestWhoDraws:
+    PLAN = "/t/spring-open/desk/draw/plan/"
+
+    def test_reads_who_is_on_the_waiting_list_and_how_many_fill_the_tables(
+        self, hall: Hall, alice: Client
+    ) -> None:
+        opened(hall, capacity=8)
+        for name in ("Zoe", "Yuki"):
+            sign_up(tournament=hall.tournament, about=About(name=name), by=Actor())
+
+        full = text_of(alice.get(self.PLAN))
+        # An organizer may have let one more in than there are places.
+        register(tournament=hall.tournament, player=add_player(name="Aki"), by=hall.alice)
+        lacking = text_of(alice.get(self.PLAN))
+
+        assert "2 players are on the waiting list: admit them" in full
+        assert "do not fill tables" not in full
+        assert "9 players do not fill tables of 4: 3 more are needed. 2 players are on the" in lacking
+        assert f'href="{DESK}#waiting"' in alice.get(self.PLAN).content.decode()
+
+    def test_reads_nothing_of_it_once_a_round_is_drawn(self, hall: Hall, alice: Client) -> None:
+        opened(hall, capacity=8)
+        sign_up(tournament=hall.tournament, about=About(name="Zoe"), by=Actor())
+        hall.draw()
+
+        assert "waiting list" not in text_of(alice.get(self.PLAN))

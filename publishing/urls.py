@@ -4,11 +4,14 @@ from django.urls import path
 
 from publishing import seasons, views, whole
 from publishing.certificates import pages as certificates
+from publishing.print_kit import pages as print_kit
 from publishing.share import pages as share
 
 urlpatterns = [
     path("t/<slug:slug>/downloads/", views.downloads, name="downloads"),
     path("t/<slug:slug>/downloads/tournament/", whole.whole_tournament, name="whole_tournament"),
+    path("t/<slug:slug>/desk/print-kit/", print_kit.print_kit, name="print_kit"),
+    path("t/<slug:slug>/desk/print-kit.pdf", print_kit.print_kit_file, name="print_kit_file"),
     path("t/<slug:slug>/downloads/certificates.pdf", certificates.certificates, name="certificates"),
     path(
         "t/<slug:slug>/downloads/podium-<slug:shape>.png",

@@ -94,7 +94,7 @@ def _look(tournament: Tournament) -> Look:
     return Look(
         title=pgettext("certificate", "Certificate"),
         colour=face.colour,
-        logo=_content_of(face.logo),
+        logo=content_of(face.logo),
         brand=face.brand,
         foot=face.when_and_where,
         signature=pgettext("certificate", "Organizer"),
@@ -102,7 +102,8 @@ def _look(tournament: Tournament) -> Look:
     )
 
 
-def _content_of(picture: PictureFile | None) -> bytes | None:
+def content_of(picture: PictureFile | None) -> bytes | None:
+    """Return the bytes of a picture of the brand, if there are any."""
     if picture is None:
         return None
     content = BrandPicture.objects.filter(name=picture.name).values_list("content", flat=True).first()

@@ -275,6 +275,8 @@ PAGES: dict[str, Page] = {
     f"{T}news/": desk(EVERYBODY),
     f"{T}downloads/": desk(EVERYBODY),
     f"{T}downloads/certificates.pdf": desk(STAFF),
+    f"{D}print-kit/": desk(REFEREES),
+    f"{D}print-kit.pdf": desk(REFEREES),
     f"{T}downloads/podium-<slug:shape>.png": desk(STAFF, shape="shape"),
     f"{T}downloads/tournament/": desk(ORGANIZERS, slug="planned_slug"),
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),

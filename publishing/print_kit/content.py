@@ -17,6 +17,7 @@ from publishing.print_kit.drawing import (
     Kit,
     KitLook,
     Listing,
+    Paper,
     Schedule,
     SheetToFill,
 )
@@ -44,7 +45,6 @@ PARTS: Mapping[str, str | Promise] = {
     "sheets": gettext_lazy("Empty score sheets"),
     "numbers": gettext_lazy("Table numbers with a QR code of the table’s page"),
 }
-PAPERS = {"a4": "A4", "letter": "letter"}
 
 
 class Choice(NamedTuple):
@@ -52,7 +52,7 @@ class Choice(NamedTuple):
 
     parts: Collection[str]
     round_id: int
-    paper: str
+    paper: Paper
     site: str
 
 
@@ -82,7 +82,7 @@ def look_of(tournament: Tournament, choice: Choice) -> KitLook:
         logo=content_of(face.logo),
         foot=face.when_and_where,
         language=language(),
-        paper=PAPERS[choice.paper],
+        paper=choice.paper,
     )
 
 

@@ -4,10 +4,11 @@ Each maker yields after every page, so that who draws can tell how far it is.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from io import BytesIO
 from itertools import islice
 from math import ceil
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import segno
 from fpdf import FPDF
@@ -28,12 +29,13 @@ SHEET_LINE, SHEET_REST = 11, 36
 NUMBERS = 2
 LINE, SCHEDULE_HEAD = 5.6, 20
 PALE = (200, 200, 200)
+Paper = Literal["A4", "letter"]
 
 Cell = TypeVar("Cell")
 
 
 class KitLook(NamedTuple):
-    """What all pages share. `paper` is a format of fpdf2: "A4" or "letter"."""
+    """What all pages share."""
 
     title: str
     event: str
@@ -42,7 +44,7 @@ class KitLook(NamedTuple):
     logo: bytes | None
     foot: str
     language: str
-    paper: str
+    paper: Paper
 
 
 class CardToPrint(NamedTuple):
@@ -129,7 +131,7 @@ def kit_pdf(kit: Kit, look: KitLook, report: Callable[[int], None]) -> bytes:
     return bytes(drawer.pdf.output())
 
 
-def pages_of(kit: Kit, paper: str) -> int:
+def pages_of(kit: Kit, paper: Paper) -> int:
     """Return the number of pages, without drawing them."""
     room = FPDF(format=paper).h - 2 * MARGIN
     cut_out: list[tuple[int, int, float]] = [
@@ -181,11 +183,11 @@ class Drawer:
                 continue
             across = WIDTH / CARDS
             self.code(one.link, left + 3, top + 6, 36)
-            beside = {"left": left + 41, "across": across - 45, "align": Align.L}
-            self.text(top + 5, 9, one.name, 18, **beside)
-            self.text(top + 15, 6, one.about, 9, SOFT, **beside)
-            self.text(top + 23, 9, one.code, 15, **beside)
-            self.text(top + 34, 6, one.address, 9, SOFT, **beside)
+            beside = partial(self.text, left=left + 41, across=across - 45, align=Align.L)
+            beside(top + 5, 9, one.name, 18)
+            beside(top + 15, 6, one.about, 9, SOFT)
+            beside(top + 23, 9, one.code, 15)
+            beside(top + 34, 6, one.address, 9, SOFT)
             self.pdf.set_draw_color(*PALE)
             self.pdf.line(left + 4, top + 49, left + across - 4, top + 49)
             self.text(top + 51, 7, one.pin, 10, left=left + 4, across=across - 8)
@@ -196,7 +198,7 @@ class Drawer:
                 yield
                 continue
             across = WIDTH / BADGES
-            inside = {"left": left + 5, "across": across - 10}
+            inside = partial(self.text, left=left + 5, across=across - 10)
             self.band(left, top, across, 3)
             if self.logo is not None:
                 place_logo(self.pdf, self.logo, left + 5, top + 5, 30, 8)
@@ -204,9 +206,9 @@ class Drawer:
                     top + 5, 8, self.look.event, 10, SOFT, left=left + 37, across=across - 42, align=Align.R
                 )
             else:
-                self.text(top + 5, 8, self.look.brand or self.look.event, 10, SOFT, **inside)
-            self.text(top + 17, 16, one.name, 30, **inside)
-            self.text(top + 34, 7, one.club, 13, **inside)
+                inside(top + 5, 8, self.look.brand or self.look.event, 10, SOFT)
+            inside(top + 17, 16, one.name, 30)
+            inside(top + 34, 7, one.club, 13)
             self.text(top + 45, 6, one.country, 11, SOFT, left=left + 5, across=across / 2, align=Align.L)
             self.text(
                 top + 45,
@@ -286,9 +288,9 @@ class Drawer:
             self.text(top + 9, 8, self.look.event, 14, SOFT, left=left + 4, across=WIDTH - 8)
             self.text(top + 28, 90, one.number, 270, self.colour, left=left + 4, across=112)
             self.code(one.link, left + WIDTH - 66, top + 32, 60)
-            beside = {"left": left + WIDTH - 66, "across": 60}
-            self.text(top + 96, 8, one.words, 13, **beside)
-            self.text(top + 105, 6, one.address, 9, SOFT, **beside)
+            beside = partial(self.text, left=left + WIDTH - 66, across=60)
+            beside(top + 96, 8, one.words, 13)
+            beside(top + 105, 6, one.address, 9, SOFT)
 
     def cut_out(
         self, cells: Iterable[Cell], columns: int, height: float

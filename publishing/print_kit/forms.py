@@ -20,9 +20,7 @@ class KitForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Please tick what to print.")},
     )
-    round = forms.TypedChoiceField(
-        label=gettext_lazy("Door lists and score sheets of"), coerce=int, empty_value=0, required=False
-    )
+    round = forms.ChoiceField(label=gettext_lazy("Door lists and score sheets of"), required=False)
     paper = forms.ChoiceField(
         label=pgettext_lazy("field", "Paper"),
         choices=[("a4", "A4"), ("letter", "Letter")],
@@ -53,7 +51,7 @@ class KitForm(forms.Form):
         typed = self.cleaned_data
         return Choice(
             parts=typed["what"],
-            round_id=typed["round"],
-            paper=typed["paper"] or "a4",
+            round_id=int(typed["round"] or 0),
+            paper="letter" if typed["paper"] == "letter" else "A4",
             site=typed.get("address") or self.site,
         )

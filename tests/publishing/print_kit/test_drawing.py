@@ -12,6 +12,7 @@ from publishing.print_kit.drawing import (
     Kit,
     KitLook,
     Listing,
+    Paper,
     Schedule,
     SheetToFill,
     kit_pdf,
@@ -48,7 +49,7 @@ def kit_for(players: int, rounds: int) -> Kit:
 
 @pytest.mark.parametrize("paper", ["A4", "letter"])
 @pytest.mark.parametrize("players", [1, 8, 81])
-def test_the_number_of_pages_is_known_before_they_are_drawn(players: int, paper: str) -> None:
+def test_the_number_of_pages_is_known_before_they_are_drawn(players: int, paper: Paper) -> None:
     kit, drawn = kit_for(players, 3), list[int]()
 
     content = kit_pdf(kit, LOOK._replace(paper=paper), drawn.append)
@@ -86,7 +87,9 @@ def test_a_schedule_of_a_hundred_rounds_stays_on_its_page() -> None:
 
     [page] = PdfReader(BytesIO(content)).pages
     heights: list[float] = []
-    page.extract_text(visitor_text=lambda text, _cm, tm, _font, _size: text.strip() and heights.append(tm[5]))
+    page.extract_text(
+        visitor_text=lambda text, _cm, tm, _font, _size: text.strip() and heights.append(tm[5])  # type: ignore[func-returns-value]
+    )
     assert (min(heights) > 0, page.extract_text().count("12卓")) == (True, 200)
 
 

@@ -1,7 +1,7 @@
 """A4 certificates as one PDF. Texts are drawn as they are: no markup is read."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -48,12 +48,17 @@ class Look(NamedTuple):
     language: str
 
 
-def certificates_pdf(certificates: Iterable[Certificate], look: Look) -> bytes:
-    """Return a page for each certificate. Two milliseconds of CPU a page, and 0.3 s for the fonts."""
+def certificates_pdf(
+    certificates: Iterable[Certificate], look: Look, report: Callable[[int], None] = lambda _page: None
+) -> bytes:
+    """Return a page for each certificate; `report` is called with the number of pages drawn. Two
+    milliseconds of CPU a page, and 0.3 s for the fonts.
+    """
     pdf = new_pdf(FPDF(orientation="landscape", format="A4"), look.title, look.language)
     logo = Image.open(BytesIO(look.logo)) if look.logo else None
     for certificate in certificates:
         _draw(pdf, certificate, look, logo)
+        report(pdf.page_no())
     return bytes(pdf.output())
 
 

@@ -213,6 +213,8 @@ NO_PAGES = {
     "t/<slug:slug>/downloads/certificates.pdf": "a file",
     "t/<slug:slug>/downloads/podium-<slug:shape>.png": "a file",
     "t/<slug:slug>/desk/print-kit.pdf": "a file",
+    "t/<slug:slug>/desk/prints/<int:pk>.pdf": "a file",
+    "t/<slug:slug>/desk/prints/<int:pk>/": "of the person who ordered it, and the demo has none",
     "t/<slug:slug>/downloads/<slug:name>.<slug:extension>": "a file",
     "t/<slug:slug>/desk/draw/<int:pk>/draw.csv": "a file",
     "t/<slug:slug>/desk/entries/players.csv": "a file",

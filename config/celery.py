@@ -68,6 +68,7 @@ app.conf.update(
     imports=[
         "tournaments.standings.tasks",
         "tournaments.draw_tasks",
+        "publishing.prints.tasks",
         "tournaments.actions.people.address_erasure",
         "tournaments.actions.people.move_up_mails",
         "tournaments.actions.hall.photo_deletion",

@@ -203,6 +203,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "prints": {
+        "task": "publishing.prints.tasks.work_off_prints",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
     "mails": {
         "task": "tournaments.tasks.send_due_mails",
         "schedule": RECONCILE_SECONDS,
@@ -229,7 +234,7 @@ if LIVE_STREAMS and EMBEDDED:
     )
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 
-# What computes draws too long for a request: a separate process, or a Celery worker.
+# What computes draws and makes PDFs too long for a request: a separate process, or a Celery worker.
 DRAW_WORKER = "beside" if EMBEDDED else "celery"
 # A draw whose worker is silent for this long is given to another.
 DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)

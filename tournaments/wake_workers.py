@@ -2,8 +2,8 @@
 message carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
 
 With Redis it is a message to a Celery worker. On the embedded default standings are computed and mails are sent on
-the spot, and draws in a process of our own beside the server: in a thread of it a search would take its turns from
-every page, since there is one interpreter lock, and could not be killed.
+the spot, draws and long PDFs in processes of our own beside the server: in a thread of it a search would take its
+turns from every page, since there is one interpreter lock, and could not be killed.
 """
 
 import atexit
@@ -18,6 +18,7 @@ from tournaments.standings.tasks import call_for_standings
 from web.outages import Messages
 
 DRAWS = "tournaments.draw_tasks.work_off_draws"
+PRINTS = "publishing.prints.tasks.work_off_prints"
 
 
 def wake_for_standings(tournament_id: int) -> None:
@@ -38,10 +39,21 @@ def wake_for_draws() -> None:
         _messages.send(lambda: current_app.send_task(DRAWS))
 
 
-class _DrawProcess:
+def wake_for_prints() -> None:
+    """Let somebody look for ordered PDFs, where draws are computed, too. May be called at any time, twice, or in
+    vain.
+    """
+    if settings.DRAW_WORKER == "beside":
+        _print_process.start()
+    elif settings.DRAW_WORKER == "celery":
+        _messages.send(lambda: current_app.send_task(PRINTS))
+
+
+class _Process:
     """At most one process of ours that works off what is ordered; it looks again before it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, command: str) -> None:
+        self.command = command
         self.lock = threading.Lock()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -52,7 +64,7 @@ class _DrawProcess:
             if self.process is None:
                 atexit.register(self.stop)
             self.process = subprocess.Popen(  # noqa: S603 - our own program, and nothing of a visitor's
-                [sys.executable, str(settings.BASE_DIR / "manage.py"), "work_off_draws"],
+                [sys.executable, str(settings.BASE_DIR / "manage.py"), self.command],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
@@ -66,4 +78,4 @@ class _DrawProcess:
 
 
 _messages = Messages("the broker")
-_draw_process = _DrawProcess()
+_draw_process, _print_process = _Process("work_off_draws"), _Process("work_off_prints")

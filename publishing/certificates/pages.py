@@ -19,6 +19,7 @@ from tournaments.models.about.brands import PictureFile
 from tournaments.permissions import is_staff
 from tournaments.standings import publish_for_readers
 from tournaments.templatetags.jantaku import total_text
+from tournaments.views.desk.results_kit import PAGES_AT_ONCE
 from tournaments.views.policies import for_tournament, too_many
 from tournaments.views.public.standings.final_ranking import Placed, Ranking, rankings_of
 from web.visitor_language import language
@@ -32,7 +33,8 @@ MOST_DIGITS = 4
 @require_safe
 def certificates(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Certificates in the language of the page: for all who played, at most `MOST`, or for ranks up to `?first=`; of
-    teams with `?of=teams`. Until the tournament is finished the desk is shown instead.
+    teams with `?of=teams`. Until the tournament is finished the desk is shown instead; for more
+    than `PAGES_AT_ONCE` the results kit, where they are ordered.
     """
     if tournament.status != Tournament.Status.FINISHED:
         return redirect("desk", tournament.slug)
@@ -44,22 +46,22 @@ def certificates(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except TooManyAttempts as refusal:
         return too_many(request, refusal, back="")
     publish_for_readers([tournament.pk])
-    stages = dict(tournament.stages.values_list("pk", "name"))
-    rankings = rankings_of(tournament, stages)
     of_teams = request.GET.get("of") == "teams"
-    ranking = next((one for one in rankings if one.of_teams == of_teams), Ranking(of_teams, []))
-    content = certificates_pdf(
-        [_certificate(tournament, one, ranking) for one in _chosen(ranking, int(first or MOST))],
-        _look(tournament),
-    )
-    response: Any = HttpResponse(content, content_type="application/pdf")
+    found = certificates_of(tournament, first=int(first or MOST), of_teams=of_teams)
+    if len(found) > PAGES_AT_ONCE:
+        return redirect("desk_results", tournament.slug)
+    response: Any = HttpResponse(certificates_pdf(found, look_of(tournament)), content_type="application/pdf")
     name = file_name(tournament, pgettext("heading", "Certificates"), "pdf")
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     return response  # type: ignore[no-any-return]
 
 
-def _chosen(ranking: Ranking, first: int) -> list[Placed]:
-    return [one for one in ranking.placed if one.place.rank <= first and one.place.games][:MOST]
+def certificates_of(tournament: Tournament, *, first: int, of_teams: bool) -> list[Certificate]:
+    """Return the certificates of ranks up to `first`, at most `MOST`, in the language of the page."""
+    rankings = rankings_of(tournament, dict(tournament.stages.values_list("pk", "name")))
+    ranking = next((one for one in rankings if one.of_teams == of_teams), Ranking(of_teams, []))
+    chosen = [one for one in ranking.placed if one.place.rank <= first and one.place.games][:MOST]
+    return [_certificate(tournament, one, ranking) for one in chosen]
 
 
 def _certificate(tournament: Tournament, one: Placed, ranking: Ranking) -> Certificate:
@@ -89,12 +91,13 @@ def _place_in_words(rank: int, ranking: Ranking) -> str:
     return of % {"rank": rank, "all": len(ranking.placed)}
 
 
-def _look(tournament: Tournament) -> Look:
+def look_of(tournament: Tournament) -> Look:
+    """Return what all certificates of the event share, in the language of the page."""
     face = face_of(tournament)
     return Look(
         title=pgettext("certificate", "Certificate"),
         colour=face.colour,
-        logo=_content_of(face.logo),
+        logo=content_of(face.logo),
         brand=face.brand,
         foot=face.when_and_where,
         signature=pgettext("certificate", "Organizer"),
@@ -102,7 +105,8 @@ def _look(tournament: Tournament) -> Look:
     )
 
 
-def _content_of(picture: PictureFile | None) -> bytes | None:
+def content_of(picture: PictureFile | None) -> bytes | None:
+    """Return the bytes of a picture of the brand, if there are any."""
     if picture is None:
         return None
     content = BrandPicture.objects.filter(name=picture.name).values_list("content", flat=True).first()

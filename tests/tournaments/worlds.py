@@ -89,6 +89,8 @@ from tournaments.models import (
     LeagueLedgerEntry,
     LedgerText,
     PlayerCard,
+    PrintedFile,
+    PrintJob,
     Qualification,
     Round,
     Season,
@@ -437,6 +439,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
         "draw_job": job.pk,
+        "print_job": _printed(hall).pk,
         "line_up_quota": quota.pk,
         "line_up_quota_tag": line_up_quota_tag(quota),
         "wish": add_seating_constraint(
@@ -500,6 +503,22 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     things["token"] = ApiToken.objects.get(user=alice.user).pk
     publish_tournament(tournament.pk)
     return things, table, reported
+
+
+def _printed(hall: Hall) -> PrintJob:
+    """Return a PDF that Alice has ordered, and that is ready."""
+    assert hall.alice.user is not None
+    job = PrintJob.objects.create(
+        tournament=hall.tournament,
+        ordered_by=hall.alice.user,
+        kind=PrintJob.Kind.KIT,
+        choice={},
+        language="en",
+        status=PrintJob.Status.DONE,
+        total=1,
+    )
+    PrintedFile.objects.create(job=job, content=b"%PDF-")
+    return job
 
 
 def _clubs(hall: Hall) -> dict[str, Any]:

@@ -53,6 +53,7 @@ from tournaments.models.play.line_ups import LineUp, LineUpRule
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
+from tournaments.models.printing import PrintedFile, PrintJob
 from tournaments.models.published import LastRoundNeeds, Publication, Standing, TeamStanding
 from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup import events as setup_events
@@ -141,6 +142,8 @@ __all__ = [
     "Photo",
     "PhotoContent",
     "PlayerCard",
+    "PrintJob",
+    "PrintedFile",
     "Publication",
     "Qualification",
     "Qualifier",

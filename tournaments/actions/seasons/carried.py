@@ -499,6 +499,8 @@ NOT_CARRIED: Mapping[str, str] = {
             "tournaments.Penalty",
             "tournaments.Photo",
             "tournaments.PhotoContent",
+            "tournaments.PrintJob",
+            "tournaments.PrintedFile",
             "tournaments.Qualifier",
             "tournaments.RefereeCall",
             "tournaments.Round",

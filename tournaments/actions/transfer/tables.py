@@ -324,6 +324,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.NightPlayer": "nights to come are signed up for on the server that plans them",
     "tournaments.LineUp": "what captains handed in is secret until it is shown; then the seats say it",
     "tournaments.Photo": "photos are private to their table and staff, and deleted after a while: no copy leaves",
+    "tournaments.PrintJob": "PDFs are kept for a day, for the person who ordered them",
+    "tournaments.PrintedFile": "PDFs are kept for a day, for the person who ordered them",
     "tournaments.PhotoContent": "photos are private to their table and staff, and deleted after a while",
     "tournaments.SeatToken": RIGHT,
     "tournaments.PlayerCard": RIGHT,

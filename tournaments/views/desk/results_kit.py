@@ -15,6 +15,8 @@ from tournaments.views.public.standings.final_ranking import rankings_of
 
 # Places in the table for the press.
 PRESS = 16
+# Longer PDFs than this are ordered, and made by a worker.
+PAGES_AT_ONCE = 30
 
 
 @for_tournament(is_staff)
@@ -35,6 +37,7 @@ def results_kit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         **frame(tournament, actor_of(request), "desk"),
         "rankings": rankings,
+        "at_once": PAGES_AT_ONCE,
         "units": tournament.rulebook.units_per_point,
         "press_text": render_to_string("desk/results/press.txt", press).strip() + "\n",
         "press_html": render_to_string("desk/results/press.html", press).strip() + "\n",

@@ -1,6 +1,7 @@
 """Pages made to be printed: each sheet says of which tournament, which round and which day it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -66,15 +67,37 @@ def _render(
     if what not in makers:
         raise Http404
     content = makers[what](subject)
-    day = getattr(subject, "played_on", None) or tournament.starts_on or timezone.localdate()
+    day = day_of(tournament, subject if isinstance(subject, Round) else None)
     content = {"tournament": tournament, "day": day, "units": tournament.rulebook.units_per_point, **content}
     return render(request, f"paper/{what}.html", content)
 
 
-def _names(round_: Round) -> Content:
+def seats_by_name(round_: Round) -> list[Seat]:
+    """Return the seats of a round as the public may see them, with table and player, by the reading of names."""
     seats = as_everybody_sees(Seat.objects.filter(round=round_).for_display().select_related("table"))
     seats.sort(key=lambda seat: ((seat.entry.player.reading or seat.entry.player.name).casefold(), seat.pk))
-    return {"round": round_, "seats": seats}
+    return seats
+
+
+def schedules_of(rounds: Iterable[Round]) -> list[PersonalSchedule]:
+    """Return every player with their seats of these published rounds, by number; not what a draw proposes."""
+    seats = Seat.objects.filter(round__in=list(rounds)).settled().order_by("entry__number", "round__number")
+    people: dict[int, PersonalSchedule] = {}
+    for number, name, *seat in seats.values_list(
+        "entry__number", "entry__player__name", "round__number", "table__number", "wind"
+    ):
+        people.setdefault(number, PersonalSchedule(number, name, [])).seats.append(tuple(seat))
+    return list(people.values())
+
+
+def day_of(tournament: Tournament, round_: Round | None = None) -> date:
+    """Return the day that a sheet shows: the round's, the event's, or today."""
+    played_on = round_.played_on if round_ is not None else None
+    return played_on or tournament.starts_on or timezone.localdate()
+
+
+def _names(round_: Round) -> Content:
+    return {"round": round_, "seats": seats_by_name(round_)}
 
 
 def _tables(round_: Round) -> Content:
@@ -82,15 +105,8 @@ def _tables(round_: Round) -> Content:
 
 
 def _schedules(stage: Stage) -> Content:
-    """Every player with their seats of the published rounds, in the order of play; not what a draw proposes."""
     rounds = list(stage.rounds.published().order_by("number"))
-    seats = Seat.objects.filter(round__in=rounds).settled().order_by("entry__number", "round__number")
-    people: dict[int, PersonalSchedule] = {}
-    for number, name, *seat in seats.values_list(
-        "entry__number", "entry__player__name", "round__number", "table__number", "wind"
-    ):
-        people.setdefault(number, PersonalSchedule(number, name, [])).seats.append(tuple(seat))
-    return {"stage": stage, "rounds": rounds, "people": list(people.values())}
+    return {"stage": stage, "rounds": rounds, "people": schedules_of(rounds)}
 
 
 def _standings(stage: Stage) -> Content:

@@ -50,11 +50,11 @@ class Poster:
 @require_safe
 def player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who has a card, which phones follow it, and which wait to be let in."""
-    entries = list(_with_cards(tournament))
+    entries = list(entries_with_cards(tournament))
     context = {
         **frame(tournament, actor_of(request), "cards"),
-        "entries": [(entry, _card_of(entry)) for entry in entries],
-        "without": sum(1 for entry in entries if _card_of(entry) is None),
+        "entries": [(entry, card_of(entry)) for entry in entries],
+        "without": sum(1 for entry in entries if card_of(entry) is None),
         "waiting": [
             (entry, phone)
             for entry in entries
@@ -71,10 +71,10 @@ def player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The cards as they are cut out, of everybody or of each `?entry=`. May be printed again at any time."""
     chosen = request.GET.getlist("entry")
-    entries = _with_cards(tournament)
+    entries = entries_with_cards(tournament)
     if any(chosen):
         entries = entries.filter(pk__in=[int(pk) for pk in chosen if pk.isdecimal() and len(pk) < 18])
-    cards = [(entry, card) for entry in entries if (card := _card_of(entry)) is not None]
+    cards = [(entry, card) for entry in entries if (card := card_of(entry)) is not None]
     sites = Sites(request)
     seat = address_of("seat", site=sites.chosen)
     context = {
@@ -86,7 +86,7 @@ def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResp
             if card.code_works
         ],
         "unprintable": [entry for entry, card in cards if not card.code_works],
-        "address": _without_scheme(seat),
+        "address": without_scheme(seat),
         "back": came_from(request),
     }
     return render(request, "desk/play/print_cards.html", context)
@@ -97,22 +97,13 @@ def print_player_cards(request: HttpRequest, tournament: Tournament) -> HttpResp
 def print_posters(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A code for each table, good for every round, and one for the event's door. None of them is a secret."""
     sites = Sites(request)
-    numbers = (
-        Table.objects.filter(round__stage__tournament=tournament)
-        .order_by("number")
-        .values_list("number", flat=True)
-        .distinct()
-    )
     event = address_of("tournament", tournament.slug, site=sites.chosen)
-    tables = [
-        (number, address_of("table_now", tournament.slug, number, site=sites.chosen)) for number in numbers
-    ]
     context = {
         **frame(tournament, actor_of(request), "cards"),
         **sites.context,
         "posters": [
-            Poster(number, _without_scheme(address), _qr(address))
-            for number, address in [(0, event), *tables]
+            Poster(number, without_scheme(address), _qr(address))
+            for number, address in [(0, event), *table_addresses(tournament, sites.chosen)]
         ],
     }
     return render(request, "desk/play/print_posters.html", context)
@@ -226,7 +217,8 @@ class Sites:
         return {"sites": self.urls, "site": self.chosen, "site_rest": self.rest}
 
 
-def _with_cards(tournament: Tournament) -> QuerySet[Entry]:
+def entries_with_cards(tournament: Tournament) -> QuerySet[Entry]:
+    """Return the players who take part, by number, each with the card that works and its phones."""
     phones = CardPhone.objects.filter(ended_at=None).order_by("pk")
     living = PlayerCard.objects.filter(revoked_at=None).prefetch_related(Prefetch("phones", phones))
     return (
@@ -237,14 +229,27 @@ def _with_cards(tournament: Tournament) -> QuerySet[Entry]:
     )
 
 
-def _card_of(entry: Entry) -> PlayerCard | None:
+def card_of(entry: Entry) -> PlayerCard | None:
+    """Return the card of one of `entries_with_cards`."""
     return next(iter(entry.cards.all()), None)
+
+
+def table_addresses(tournament: Tournament, site: str) -> list[tuple[int, str]]:
+    """Return the number of each table of the event, and the address of its page on `site`, good for every round."""
+    numbers = (
+        Table.objects.filter(round__stage__tournament=tournament)
+        .order_by("number")
+        .values_list("number", flat=True)
+        .distinct()
+    )
+    return [(number, address_of("table_now", tournament.slug, number, site=site)) for number in numbers]
 
 
 def _qr(address: str) -> str:
     return segno.make(address, error="m").svg_data_uri(scale=4, border=2)
 
 
-def _without_scheme(address: str) -> str:
+def without_scheme(address: str) -> str:
+    """Return an address as it is read out and typed."""
     parts = urlsplit(address)
     return f"{parts.netloc}{parts.path}"

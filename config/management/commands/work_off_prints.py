@@ -1,0 +1,20 @@
+import contextlib
+import os
+
+from django.core.management import BaseCommand
+
+from publishing.prints.worker import work_off
+
+NICENESS = 10
+
+
+class Command(BaseCommand):
+    help = "Make the PDFs that were ordered, then end. The embedded server starts this by itself."
+    requires_system_checks = ()
+
+    def handle(self, **options: str) -> None:
+        if hasattr(os, "nice"):  # not on Windows
+            os.nice(NICENESS)  # pages go first
+        # Ctrl-C ends the server and us; the PDF is made when its page is opened again.
+        with contextlib.suppress(KeyboardInterrupt):
+            self.stdout.write(f"{work_off()} PDFs made.")

@@ -410,7 +410,7 @@ class TestDraft:
 
         page = desk.get(at("desk_draft", made.pk))
 
-        [named] = re.findall("Round 1 In play Sit out: (.*?) Table 1", text_of(page))
+        [named] = re.findall("Round 1 In play 3 tables : Round 1 Sit out: (.*?) Table 1", text_of(page))
         discard = at("desk_draft_discard", made.pk)
         ticks = [f'name="round" value="{round_.pk}"' for round_ in made.rounds.order_by("number")]
         assert sorted(named.split(" , ")) == sorted(resting.values_list("player__name", flat=True))

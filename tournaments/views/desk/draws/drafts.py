@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -234,8 +234,16 @@ class Publish(DraftAction):
     success_message = gettext_lazy("Published. Everyone can now see the seats.")
     success_page = "desk"
 
-    def perform(self) -> None:
-        publish_draw(draw=self.draw(), by=self.by, confirm=confirmed(self.request))
+    def perform(self) -> dict[str, object]:
+        published = publish_draw(draw=self.draw(), by=self.by, confirm=confirmed(self.request))
+        return {"rounds": [round_.pk for round_ in published]}
+
+    def get_undo(self, outcome: Outcome) -> str:
+        """Of one round; of several the desk takes back one after another, the last one first."""
+        rounds = cast("Sequence[int]", outcome.body.get("rounds", ()))
+        return (
+            reverse("desk_round_unpublish", args=[self.tournament.slug, *rounds]) if len(rounds) == 1 else ""
+        )
 
 
 class Discard(DraftAction):

@@ -187,6 +187,19 @@ class TestInTheList:
             [],
         ]
 
+    def test_the_key_takes_back_the_last_thing_only(self, hall, rob, published) -> None:
+        penalize(
+            stage=hall.stage, entry=hall.tournament.entries.first(), ruling=Ruling(10, "late"), by=hall.rob
+        )
+        newest = 'data-key="u"' in rob.get(DESK).content.decode()
+        start_round(round_=published, by=hall.alice)
+        play(published.tables.get(number=1), hall.alice)
+        older = rob.get(DESK)
+
+        assert newest
+        assert len(undos(older)) == 1
+        assert 'data-key="u"' not in older.content.decode()
+
     def test_who_came_back_is_not_taken_back_again(self, hall, alice) -> None:
         entry = hall.tournament.entries.order_by("number")[0]
         withdraw(entry=entry, by=hall.alice)

@@ -32,6 +32,15 @@ def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page])
     names = page.locator("form[data-swap]").first.locator("[data-entry]")
     names.nth(0).drag_to(names.nth(5))
     expect(page.get_by_role("heading", name="exchange")).to_be_visible()
+    page.get_by_role("link", name="Leave it").click()
+    expect(page.get_by_role("heading", name="exchange")).to_be_hidden()
+    boxes = page.locator("form[data-swap]").nth(1).locator("[name=pick]")
+    for box in (boxes.nth(0), boxes.nth(5)):
+        box.focus()
+        page.keyboard.press("Space")
+    expect(page.get_by_role("heading", name="Round 2: exchange")).to_be_visible()
+    expect(page.get_by_role("button", name="Exchange", exact=True)).to_be_focused()
+    assert page.url.endswith(draft)
     assert all_wrong(page, [draft, EVENT + "desk/draw/plan/", EVENT + "desk/draw/repair/"]) == []
     assert all_wrong(page, [EVENT + "desk/draw/import/"]) == []
     page.goto(draft)

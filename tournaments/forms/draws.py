@@ -198,6 +198,11 @@ class PlanForm(forms.Form):
     def only_for(self) -> dict[str, str]:
         return choices_with(self, METHODS_OF)
 
+    @property
+    def recommended(self) -> str:
+        """The method that fits the stage that comes next, chosen unless another one is."""
+        return str(self.get_initial_for_field(self.fields["method"], "method"))
+
     def put_teams_first(self) -> None:
         """Offer the methods for team matches first."""
         choices = list(

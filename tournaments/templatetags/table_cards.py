@@ -116,18 +116,6 @@ def table_cards(
     return SafeString("".join(html))
 
 
-@register.simple_tag
-def draft_cards(cards: Iterable[TableCard], *, tournament: Tournament) -> SafeString:
-    """One `<li>` for each table of a draft, which has no page yet: the seats."""
-    name, seats = str(TABLE_NAME), _seats(tournament)
-    return SafeString(
-        "".join(
-            f'<li><div class="card"><h3>{name % {"number": card.number}}</h3>{seats(card.seats)}</div></li>\n'
-            for card in cards
-        )
-    )
-
-
 def _tile_line(seat: CardSeat) -> str:
     figure = f' <span class="figure">{formatting.points(seat.result.points)}</span>' if seat.result else ""
     return f"<span><bdi>{escape(seat.name)}</bdi>{figure}</span> "

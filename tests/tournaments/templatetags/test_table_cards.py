@@ -13,7 +13,7 @@ from tests.tournaments.hall import BALANCED, Hall, phones_of, seats_of
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.models import Round, Table, Tournament
 from tournaments.models.play.table_cards import CardSeat, CardSheet, SeatResult, TableCard, cards_of
-from tournaments.templatetags.table_cards import GameInPlay, draft_cards, table_cards, table_tiles
+from tournaments.templatetags.table_cards import GameInPlay, table_cards, table_tiles
 
 HALL = Tournament(slug="spring-open")
 NOON = datetime(2026, 4, 5, 12, 30, 59, tzinfo=UTC)
@@ -86,16 +86,6 @@ def test_a_card_leads_to_its_table_and_has_teams_substitutes_and_results() -> No
         '<h2><a href="/t/spring-open/tables/32/">Table 2</a></h2> <span class="chip plain">Playing</span></div>'
         f'<ul class="seats"><li>{wind(1)} <span class="who"><a href="/players/23/"><bdi>Cho</bdi></a></span></li>'
         "</ul></div></li>\n"
-    )
-
-
-def test_a_drafts_card_has_no_link_to_a_table() -> None:
-    with translation.override("en"):
-        html = draft_cards(CARDS[1:], tournament=HALL)
-
-    assert html == (
-        '<li><div class="card"><h3>Table 2</h3><ul class="seats">'
-        f'<li>{wind(1)} <span class="who"><a href="/players/23/"><bdi>Cho</bdi></a></span></li></ul></div></li>\n'
     )
 
 

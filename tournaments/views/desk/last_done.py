@@ -1,20 +1,28 @@
 """What was done last at the desk, and the form that takes it back, where there is one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, LedgerEntry, Round, Tournament
+from tournaments.models import Announcement, Entry, LedgerEntry, Penalty, Round, Tournament
 from tournaments.models.origins.reading import Ids
 from tournaments.models.people.events import PlayerWithdrew
 from tournaments.models.play.events import (
+    Announced,
+    BonusGiven,
     ClockExtended,
+    PlayerPenalized,
+    PlayerWarned,
     RoundClosed,
     RoundPublished,
     RoundStarted,
     TableClockExtended,
+    TeamBonusGiven,
+    TeamPenalized,
+    TeamWarned,
 )
 from tournaments.models.texts.reading import Texts
 from tournaments.views.desk.frame import BACK, DESK
@@ -29,15 +37,26 @@ ROUND_UNDO = {
     RoundClosed.kind: (Round.Status.CLOSED, "reopen"),
 }
 EXTENSIONS = (ClockExtended.kind, TableClockExtended.kind)
-KINDS = (*ROUND_UNDO, *EXTENSIONS, PlayerWithdrew.kind)
+RULINGS = tuple(
+    event.kind
+    for event in (PlayerPenalized, BonusGiven, PlayerWarned, TeamPenalized, TeamBonusGiven, TeamWarned)
+)
+# Which field of an entry names the row that is taken back; other kinds are about a round.
+ABOUT = {
+    PlayerWithdrew.kind: "entry",
+    Announced.kind: "announcement",
+    **dict.fromkeys(RULINGS, "penalty"),
+}
+KINDS = (*ROUND_UNDO, *EXTENSIONS, *ABOUT)
 
 
 @dataclass(frozen=True)
 class Undo:
-    """A form that takes something back: where it is sent, with what."""
+    """A form that takes something back: where it is sent, with what, and whether referees may send it, too."""
 
     address: str
     fields: Mapping[str, object] = field(default_factory=dict)
+    by_referees: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,7 +69,7 @@ def last_done(tournament: Tournament, rounds: Mapping[int, Round], with_results:
     """Return what was done last of what can be taken back, newest first.
 
     `rounds` are all of the tournament by id, `with_results` the ids of those in which a table has reported. Two
-    queries, one more each where tables or players are named, and where a player withdrew.
+    queries, one more each where tables or players are named, and for withdrawals, announcements and penalties.
     """
     seq = tournament.head.seq
     entries = list(
@@ -77,17 +96,21 @@ def _undos(
 ) -> Iterator[Undo | None]:
     """The form for each of these entries, newest first; None for what is not so any more, or was done again since."""
     kinds = [entry.kind for entry in entries]
-    left = {one["entry"] for kind, one in zip(kinds, contents, strict=True) if kind == PlayerWithdrew.kind}
-    away = set(_withdrawn(tournament, left)) if left else set()
+    named: dict[str, set[int]] = {}
+    for kind, content in zip(kinds, contents, strict=True):
+        if kind in ABOUT:
+            named.setdefault(ABOUT[kind], set()).add(content[ABOUT[kind]])
+    standing = {name: _standing(tournament, name, ids) for name, ids in named.items()}
     seen: set[object] = set()
     for kind, content in zip(kinds, contents, strict=True):
-        about = content["entry"] if kind == PlayerWithdrew.kind else content["round"]
+        about = content[ABOUT.get(kind, "round")]
         # Of rounds that were closed, the last one; an earlier one is opened on its page.
         key = (kind, None if kind == RoundClosed.kind else about)
         is_newest = key not in seen and tournament.status != Tournament.Status.FINISHED
         seen.add(key)
-        if kind == PlayerWithdrew.kind:
-            yield _undo(tournament, "entry_reinstate", about) if is_newest and about in away else None
+        if kind in ABOUT:
+            is_so = is_newest and about in standing[ABOUT[kind]]
+            yield _undo_of_row(tournament, kind, about) if is_so else None
             continue
         round_ = rounds.get(about)
         if round_ is None or not is_newest:
@@ -105,9 +128,32 @@ def _undos(
             yield _undo(tournament, f"round_{action}", about) if is_so else None
 
 
-def _withdrawn(tournament: Tournament, entries: set[int]) -> Iterator[int]:
-    withdrawn = Entry.objects.filter(tournament=tournament, status=Entry.Status.WITHDRAWN, pk__in=entries)
-    yield from withdrawn.values_list("pk", flat=True)
+def _standing(tournament: Tournament, name: str, ids: set[int]) -> set[int]:
+    """Which of these entries are withdrawn, or which announcements or penalties stand."""
+    if name == "entry":
+        rows = Entry.objects.filter(tournament=tournament, status=Entry.Status.WITHDRAWN, pk__in=ids)
+        return set(rows.values_list("pk", flat=True))
+    if name == "announcement":
+        announced = Announcement.objects.filter(tournament=tournament, removed_at=None, pk__in=ids)
+        return set(announced.values_list("pk", flat=True))
+    imposed = Penalty.objects.filter(stage__tournament=tournament, lifted_at=None, pk__in=ids)
+    return set(imposed.values_list("pk", flat=True))
+
+
+def _undo_of_row(tournament: Tournament, kind: str, pk: int) -> Undo:
+    if kind == PlayerWithdrew.kind:
+        return _undo(tournament, "entry_reinstate", pk)
+    found = (
+        _undo(tournament, "remove_announcement", pk)
+        if kind == Announced.kind
+        else _undo(tournament, "lift", pk, reason=lifted_by_mistake())
+    )
+    return replace(found, by_referees=True)
+
+
+def lifted_by_mistake() -> str:
+    """The reason that is recorded where a penalty is taken back by Undo."""
+    return _("imposed by mistake")
 
 
 def _undo(tournament: Tournament, action: str, pk: int, **fields: object) -> Undo:

@@ -9,10 +9,12 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.hall.announcements import announce
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import extend_clock, start_clock
+from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.models import Entry, Round, RoundClock, TableClock
+from tournaments.models import Announcement, Entry, Penalty, Round, RoundClock, TableClock
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +34,11 @@ def take_back(browser, answer):
     """Press the first Undo of a page."""
     address, fields = undos(answer)[0]
     return send(browser, DESK + address, **fields)
+
+
+@pytest.fixture
+def rob(hall):
+    return signed_in(hall.rob)
 
 
 @pytest.fixture
@@ -92,6 +99,34 @@ class TestInTheMessage:
 
         assert (gone, Entry.objects.get(pk=entry.pk).status) == ("withdrawn", "active")
 
+    def test_an_announcement_is_taken_down(self, hall, rob) -> None:
+        answer = send(rob, f"{DESK}hall/", text="Lunch until 12:30")
+        standing = Announcement.objects.get().removed_at
+        take_back(rob, answer)
+
+        assert standing is None
+        assert Announcement.objects.get().removed_at is not None
+        assert hall.kinds()[-2:] == ["announced", "announcement_removed"]
+
+    def test_a_penalty_is_lifted_with_a_reason(self, hall, rob) -> None:
+        fields = {"stage": hall.stage.pk, "entry": hall.entries()[0], "amount": "10", "reason": "late"}
+
+        answer = send(rob, f"{DESK}penalties/", **fields)
+        before = Penalty.objects.get().lifted_at
+        take_back(rob, answer)
+
+        assert (before, Penalty.objects.get().lift_reason) == (None, "imposed by mistake")
+        assert hall.kinds()[-2:] == ["penalized", "penalty_lifted"]
+
+    def test_a_draw_of_one_round_becomes_a_draft_again(self, hall, alice) -> None:
+        round_ = hall.draw()
+
+        answer = send(alice, f"{DESK}draw/{round_.draw_id}/publish/")
+        done = Round.objects.get().status
+        take_back(alice, answer)
+
+        assert (done, Round.objects.get().status) == ("published", "drafted")
+
     def test_a_refusal_has_none(self, hall, alice, published) -> None:
         answer = send(alice, f"{DESK}rounds/{published.pk}/publish/")
 
@@ -131,6 +166,39 @@ class TestInTheList:
         play(published.tables.get(number=1), hall.alice)
 
         assert undos(alice.get(DESK)) == []
+
+    def test_a_referee_takes_back_rulings_and_announcements_but_once(self, hall, rob) -> None:
+        penalize(
+            stage=hall.stage, entry=hall.tournament.entries.first(), ruling=Ruling(10, "late"), by=hall.rob
+        )
+        announce(tournament=hall.tournament, text="Lunch", by=hall.rob)
+        announcement, penalty = Announcement.objects.get().pk, Penalty.objects.get().pk
+
+        seen = []
+        for _step in range(3):
+            page = rob.get(DESK)
+            seen.append(undos(page))
+            if seen[-1]:
+                take_back(rob, page)
+
+        assert seen == [
+            [(f"hall/{announcement}/remove/", {"back": "desk"})],
+            [(f"penalties/{penalty}/lift/", {"back": "desk", "reason": "imposed by mistake"})],
+            [],
+        ]
+
+    def test_the_key_takes_back_the_last_thing_only(self, hall, rob, published) -> None:
+        penalize(
+            stage=hall.stage, entry=hall.tournament.entries.first(), ruling=Ruling(10, "late"), by=hall.rob
+        )
+        newest = 'data-key="u"' in rob.get(DESK).content.decode()
+        start_round(round_=published, by=hall.alice)
+        play(published.tables.get(number=1), hall.alice)
+        older = rob.get(DESK)
+
+        assert newest
+        assert len(undos(older)) == 1
+        assert 'data-key="u"' not in older.content.decode()
 
     def test_who_came_back_is_not_taken_back_again(self, hall, alice) -> None:
         entry = hall.tournament.entries.order_by("number")[0]

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
@@ -35,7 +36,8 @@ from tournaments.views.public.team_picture import bench_of, team_picture_of
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
-MOST_OPEN = 12  # rounds of a draft that are shown at full length
+MOST_SHOWN = 12  # rounds of a draft on its page; of a longer one a single round
+MOST_BESIDE = 8  # rounds side by side, as a map; more are folded
 
 
 @for_tournament(can_run)
@@ -108,6 +110,7 @@ def _draft_page(
     teams = None
     if draw.method in TEAM_METHODS:
         teams = team_picture_of(draw.stage, with_drafts=True, of=[one.round for one in rounds])
+    opened = _opened(request, rounds)
     context: dict[str, Any] = {
         **frame(tournament, actor_of(request), "draw"),
         "draw": draw,
@@ -123,7 +126,10 @@ def _draft_page(
         "is_outdated": is_outdated(draw, tournament),
         "swap": _swap(request, rounds),
         "teams": teams,
-        "opened": _opened(request, rounds),
+        "opened": opened,
+        "first_open": _wanted(request, opened),
+        "is_map": 1 < len(opened) <= MOST_BESIDE,
+        "changeable": any(one.can_change for one in opened),
         "can_redraw": draw.method not in (Draw.Method.IMPORTED, Draw.Method.REPAIRED),
         "is_all_draft": len(drafts) == len(rounds),
     }
@@ -131,12 +137,16 @@ def _draft_page(
 
 
 def _opened(request: HttpRequest, rounds: list[DraftRound]) -> list[DraftRound]:
-    """The rounds to show table by table: of a long draw the one in the address, else the first draft."""
-    if len(rounds) <= MOST_OPEN:
-        return rounds
-    wanted = [one for one in rounds if str(one.round.pk) == request.GET.get("round")]
-    drafts = [one for one in rounds if one.is_draft]
-    return (wanted or drafts or rounds)[:1]
+    """The rounds to show: of a long draw the wanted one alone."""
+    return rounds if len(rounds) <= MOST_SHOWN else [_wanted(request, rounds)]
+
+
+def _wanted(request: HttpRequest, rounds: list[DraftRound]) -> DraftRound:
+    """The round in the address, else the first that can be changed, else the first."""
+    asked = request.GET.get("round")
+    wanted = [one for one in rounds if str(one.round.pk) == asked]
+    changeable = [one for one in rounds if one.can_change]
+    return (wanted or changeable or rounds)[0]
 
 
 def _swap(request: HttpRequest, rounds: list[DraftRound]) -> dict[str, Any] | None:
@@ -206,14 +216,16 @@ class Swap(DraftAction):
 
     success_message = gettext_lazy("Exchanged. The draw will show that it was changed by hand.")
 
-    def perform(self) -> None:
+    def perform(self) -> dict[str, object]:
         form = SwapForm(self.draw(), self.request.POST)
         if not form.is_valid():
             raise RulesRefuse(_("Please choose two players of one round."))
         swap_players(**form.cleaned_data, by=self.by, confirm=confirmed(self.request))
+        return {"round": form.cleaned_data["round_"].pk}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
-        return redirect("desk_draft", self.tournament.slug, self.kwargs["pk"])
+        page = reverse("desk_draft", args=[self.tournament.slug, self.kwargs["pk"]])
+        return redirect(f"{page}#round-{outcome.body['round']}" if "round" in outcome.body else page)
 
 
 class Publish(DraftAction):
@@ -222,8 +234,16 @@ class Publish(DraftAction):
     success_message = gettext_lazy("Published. Everyone can now see the seats.")
     success_page = "desk"
 
-    def perform(self) -> None:
-        publish_draw(draw=self.draw(), by=self.by, confirm=confirmed(self.request))
+    def perform(self) -> dict[str, object]:
+        published = publish_draw(draw=self.draw(), by=self.by, confirm=confirmed(self.request))
+        return {"rounds": [round_.pk for round_ in published]}
+
+    def get_undo(self, outcome: Outcome) -> str:
+        """Of one round; of several the desk takes back one after another, the last one first."""
+        rounds = cast("Sequence[int]", outcome.body.get("rounds", ()))
+        return (
+            reverse("desk_round_unpublish", args=[self.tournament.slug, *rounds]) if len(rounds) == 1 else ""
+        )
 
 
 class Discard(DraftAction):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -12,6 +13,7 @@ from tournaments.forms.hall import AnnouncementForm
 from tournaments.models import Announcement
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.repeatable_forms import Outcome
 
 
 class Announcements(DeskFormView):
@@ -28,6 +30,9 @@ class Announcements(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         return {"announcement": announce(tournament=self.tournament, text=data["text"], by=self.by).pk}
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return reverse("desk_remove_announcement", args=[self.tournament.slug, outcome.body["announcement"]])
 
     def get_context(self, form: AnnouncementForm) -> dict[str, Any]:
         return {"announcements": Announcement.objects.filter(tournament=self.tournament).standing()}

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.errors import ActionError
@@ -18,6 +20,7 @@ from tournaments.models import Penalty, Round, Scoresheet, Seat, Table, Tourname
 from tournaments.models.play.penalty_kinds import PENALTY_KINDS
 from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.last_done import lifted_by_mistake
 from tournaments.views.desk.play.preview_wording import PreviewInWords, preview_in_words
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
@@ -82,6 +85,10 @@ class Penalties(DeskFormView):
 
     def get_success_message(self, outcome: Outcome) -> str:
         return str(PENALTY_KINDS[str(outcome.body["kind"])].recorded) % outcome.body
+
+    def get_undo(self, outcome: Outcome) -> str:
+        address = reverse("desk_lift", args=[self.tournament.slug, outcome.body["penalty"]])
+        return f"{address}?{urlencode({'reason': lifted_by_mistake()})}"
 
     def get_context(self, form: PenaltyForm) -> dict[str, Any]:
         return {

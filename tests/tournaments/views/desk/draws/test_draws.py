@@ -22,6 +22,7 @@ from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import start_round
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.teams.line_ups import set_line_up_rule
+from tournaments.forms.draws import METHODS
 from tournaments.models import Draw, Entry, LedgerEntry, Round, Seat, SeatingConstraint, SeedCommitment
 
 pytestmark = pytest.mark.django_db
@@ -292,6 +293,24 @@ class TestSeatingConstraints:
         assert (answer.status_code, SeatingConstraint.objects.count()) == (422, 0)
 
 
+class TestMethods:
+    def test_each_has_a_line_and_a_picture_and_the_usual_one_is_recommended(
+        self, wide: Hall, desk: Client, stored: Draw
+    ) -> None:
+        later = page_of(desk.get(at("desk_plan")))
+        stored.rounds.all().delete()
+        first = page_of(desk.get(at("desk_plan")))
+
+        methods = [value for value, _name in METHODS]
+        said = [re.findall(r'<div class="method" data-for="(\w+)">\s*<svg', page) for page in (first, later)]
+        recommended = [
+            re.findall(r'data-for="(\w+)">(?:(?!data-for).)*?Recommended for 16 players', page, re.DOTALL)
+            for page in (first, later)
+        ]
+        assert [sorted(one) for one in said] == [sorted(methods)] * 2
+        assert recommended == [["schedule"], ["swiss"]]
+
+
 class TestDraft:
     def test_the_price_of_an_exchange_is_shown_before_it_is_done(self, desk: Client, stored: Draw) -> None:
         round_ = stored.rounds.get(number=1)
@@ -410,7 +429,7 @@ class TestDraft:
 
         page = desk.get(at("desk_draft", made.pk))
 
-        [named] = re.findall("Round 1 In play Sit out: (.*?) Table 1", text_of(page))
+        [named] = re.findall("Round 1 In play 3 tables : Round 1 Sit out: (.*?) Table 1", text_of(page))
         discard = at("desk_draft_discard", made.pk)
         ticks = [f'name="round" value="{round_.pk}"' for round_ in made.rounds.order_by("number")]
         assert sorted(named.split(" , ")) == sorted(resting.values_list("player__name", flat=True))

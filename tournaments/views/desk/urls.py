@@ -83,6 +83,7 @@ urlpatterns = [
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/teams/", team_counting.TeamCountingPage.as_view(), name="desk_team_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
+    path("stages/<int:pk>/rounds/", round_times.PlannedRoundsPage.as_view(), name="desk_planned_rounds"),
     path("stages/<int:pk>/seat-draw/", seat_draw_rule.SeatDrawRulePage.as_view(), name="desk_seat_draw"),
     path("stages/<int:pk>/free-play/", free_play_stage.FreePlayStage.as_view(), name="desk_free_play"),
     path("nights/", desk_nights.Nights.as_view(), name="desk_nights"),

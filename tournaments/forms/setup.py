@@ -100,7 +100,6 @@ class TournamentForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_MINUTES,
-        help_text=gettext_lazy("For the clock and the times. Without it rounds have no times."),
     )
     pause = WholeField(
         label=gettext_lazy("Minutes between rounds"), required=False, min_value=0, max_value=MOST_MINUTES

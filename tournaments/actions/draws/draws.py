@@ -364,7 +364,7 @@ def store(
         stage, plan, drawn, seed=seed, first=prepared.first, fixed=fixed, reason=reason, by=by
     )
     times = planned_times(tournament, PlannedRounds.objects.filter(stage=stage).first())
-    timed = []
+    timed = list[Round]()
     for offset, seats in enumerate(tables):
         number = prepared.first + offset
         round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=number)

@@ -6,15 +6,13 @@ from zoneinfo import ZoneInfo
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.play.round_times import plan_times, planned_times, rhythm_of, set_planned_rounds
+from tournaments.actions.play.round_times import plan_times, rhythm_of
 from tournaments.actions.setup.time_limits import limit_of
-from tournaments.forms.round_times import PlannedRoundsForm, RoundTimesForm
+from tournaments.forms.round_times import RoundTimesForm
 from tournaments.forms.setup import next_saturday
 from tournaments.models import PlannedRounds, Round
-from tournaments.models.play.events import PlannedRoundsSet
 from tournaments.models.play.rounds import RoundQuerySet
 from tournaments.views.desk.frame import DeskFormView
-from tournaments.views.desk.stages.setting_page import StageSettingPage
 
 # What a form begins with where nothing says otherwise.
 USUAL = {"start": "10:00", "minutes": 90, "pause": 15, "lunch_after": 2, "lunch": 60}
@@ -62,26 +60,3 @@ class RoundTimes(DeskFormView):
         """Return the rounds that have not started, in the order in which they are played."""
         rounds = Round.objects.not_started().filter(stage__tournament=self.tournament)
         return rounds.select_related("stage").order_by("stage__ordinal", "number")
-
-
-class PlannedRoundsPage(StageSettingPage):
-    """How many rounds a stage has and when each begins, before they are drawn."""
-
-    event = PlannedRoundsSet
-    template_name = "desk/play/planned_rounds.html"
-    success_message = gettext_lazy("The planned rounds were saved.")
-    success_page = "desk_planned_rounds"
-
-    def get_form(self, data: QueryDict | None) -> PlannedRoundsForm:
-        return PlannedRoundsForm(self.row, data)
-
-    def perform(self, data: dict[str, Any]) -> None:
-        set_planned_rounds(stage=self.stage, by=self.by, **data)
-
-    def get_context(self, form: PlannedRoundsForm) -> dict[str, Any]:
-        return {
-            **super().get_context(form),
-            "row": self.row,
-            "times": planned_times(self.tournament, self.row),
-            "has_rounds": Round.objects.not_started().filter(stage=self.stage).exists(),
-        }

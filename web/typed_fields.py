@@ -79,6 +79,17 @@ class TimeOfDayField(forms.TimeField):
         return read
 
 
+class MinuteOfDayField(TimeOfDayField):
+    """A time of day as minutes after midnight."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return time(*divmod(value, 60)) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> int | None:
+        read = super().clean(value)
+        return None if read is None else read.hour * 60 + read.minute
+
+
 class MomentField(forms.DateTimeField):
     """A day and time, in the current time zone unless an offset is given."""
 

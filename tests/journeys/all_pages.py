@@ -177,6 +177,7 @@ MORE_ORGANIZERS = [
     EVENT + "desk/draw/repair/",
     EVENT + "desk/draw/tables-of/3/",
     EVENT + "desk/stages/2/games/",
+    EVENT + "desk/stages/2/rounds/",
     EVENT + "desk/stages/2/teams/",
     EVENT + "desk/stages/2/counting/",
     EVENT + "desk/stages/2/who/",

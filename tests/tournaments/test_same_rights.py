@@ -48,6 +48,7 @@ PAGE_OF = {
     ("DELETE", "api/v1/teams/<id:pk>/"): f"{D}teams/<int:pk>/remove/",
     ("POST", "api/v1/stages/<id:pk>/team-counting/"): f"{D}stages/<int:pk>/teams/",
     ("POST", "api/v1/stages/<id:pk>/game-quota/"): f"{D}stages/<int:pk>/games/",
+    ("POST", "api/v1/stages/<id:pk>/planned-rounds/"): f"{D}stages/<int:pk>/rounds/",
     ("POST", "api/v1/stages/<id:pk>/free-play/"): f"{D}stages/<int:pk>/free-play/",
     ("POST", "api/v1/stages/<id:pk>/tables/"): f"{PUBLIC}open-table/",
     ("POST", f"{T}nights/"): f"{D}nights/",

@@ -103,6 +103,7 @@ from tournaments.api.resources.play.online_games import OnlineGameEntered
 from tournaments.api.resources.play.own_card import ClaimPlayerCard, EnterCardPin, LeaveCard, OwnCard
 from tournaments.api.resources.play.penalties import Lift, StagePenalties, TournamentPenalties
 from tournaments.api.resources.play.photos import OnePhoto, TablePhotos
+from tournaments.api.resources.play.planned_rounds import StagePlannedRounds
 from tournaments.api.resources.play.player_cards import (
     AdmitCardPhone,
     OneCardPhone,
@@ -286,6 +287,7 @@ urlpatterns = [
     path("v1/stages/<id:pk>/rescored/<slug:rulebook>/", RescoredStage.as_view()),
     path("v1/stages/<id:pk>/titles/", StageTitles.as_view()),
     path("v1/stages/<id:pk>/game-quota/", StageGameQuota.as_view()),
+    path("v1/stages/<id:pk>/planned-rounds/", StagePlannedRounds.as_view()),
     path("v1/stages/<id:pk>/line-up-rule/", StageLineUpRule.as_view()),
     path("v1/rounds/<id:pk>/line-ups/", RoundLineUps.as_view()),
     path("v1/rounds/<id:pk>/line-ups/show/", ShowLineUps.as_view()),

@@ -164,7 +164,7 @@ ALL: Tokens = PreparedQuery(
 CARD_PHONES = PreparedQuery(
     lambda device: CardPhone.objects.select_related(
         "card__entry__player", "card__entry__tournament__usual_format"
-    ).filter(device_hash=device),
+    ).filter(device_hash=device, card__entry__tournament__discard=None),
     of=str,
 )
 LIVING_KIOSKS: Kiosks = PreparedQuery(

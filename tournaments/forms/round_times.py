@@ -8,11 +8,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.play.round_times import Rhythm
+from tournaments.forms.stage_settings import StageSettingForm
 from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.play.clocks import MOST_MINUTES
-from web.typed_fields import DayField, TimeOfDayField, WholeField
+from tournaments.models.play.events import PlannedRoundsSet
+from web.typed_fields import DayField, MinuteOfDayField, TimeOfDayField, WholeField
 
 MOST_ROUNDS_BEFORE_LUNCH = 60
+
+
+class PlannedRoundsForm(StageSettingForm):
+    """How many rounds a stage has and their rhythm."""
+
+    event = PlannedRoundsSet
+
+    starts_at = MinuteOfDayField(
+        label=gettext_lazy("First round begins at"),
+        error_messages={"invalid": gettext_lazy("Please enter a time such as 10:00.")},
+    )
 
 
 class RoundTimesForm(forms.Form):

@@ -26,9 +26,10 @@ from tournaments.forms.tie_breaks import OrderField
 from tournaments.models import ApiToken, League, Qualification, Season, Tournament
 from tournaments.models.leagues.league import LONGEST_TITLE
 from tournaments.models.play.clocks import MOST_MINUTES
+from tournaments.models.play.planned_rounds import MOST_PLANNED, USUAL_START
 from tournaments.standings import usual_tie_breaks
 from web.form_choices import offer
-from web.typed_fields import DayField, WholeField
+from web.typed_fields import DayField, MinuteOfDayField, WholeField
 
 COMMON_ZONES = [
     "Asia/Tokyo",
@@ -43,8 +44,12 @@ SATURDAY = 5
 # Tables of a final to choose from.
 FINAL_TABLES = (1, 2, 4)
 FINAL = ("final_tables", "final_carries")
+# Rounds and their rhythm, as columns of the planned rounds.
+RHYTHM = ("rounds", "minutes", "pause", "lunch_after", "lunch")
 # What is in view; everything else has a usual value and is folded.
-IN_VIEW = ("name", "starts_on", "venue", "minutes", "visibility", *FINAL)
+IN_VIEW = ("name", "starts_on", "starts_at", "venue", "visibility", *RHYTHM, *FINAL)
+# What a form begins with where a shape has rounds.
+USUAL_RHYTHM = {"starts_at": USUAL_START, "pause": 15, "lunch_after": 2, "lunch": 60}
 
 
 class TitleField(forms.CharField):
@@ -103,12 +108,28 @@ class TournamentForm(forms.Form):
     name = TitleField(label=pgettext_lazy("field", "Name"), max_length=LONGEST_TITLE)
     starts_on = DayField(label=pgettext_lazy("field", "First day"), required=False)
     venue = TitleField(label=pgettext_lazy("field", "Venue"), required=False, max_length=LONGEST_TITLE)
+    starts_at = MinuteOfDayField(
+        label=gettext_lazy("First round begins at"),
+        required=False,
+        error_messages={"invalid": gettext_lazy("Please enter a time such as 10:00.")},
+    )
+    rounds = WholeField(
+        label=pgettext_lazy("field", "Rounds"), required=False, min_value=1, max_value=MOST_PLANNED
+    )
     minutes = WholeField(
         label=gettext_lazy("Minutes per round"),
         required=False,
         min_value=1,
         max_value=MOST_MINUTES,
-        help_text=gettext_lazy("For the clock. Leave empty for no limit of your own."),
+    )
+    pause = WholeField(
+        label=gettext_lazy("Minutes between rounds"), required=False, min_value=0, max_value=MOST_MINUTES
+    )
+    lunch_after = WholeField(
+        label=gettext_lazy("Break after round"), required=False, min_value=1, max_value=MOST_PLANNED
+    )
+    lunch = WholeField(
+        label=gettext_lazy("Minutes of the break"), required=False, min_value=0, max_value=MOST_MINUTES
     )
     final_tables = forms.ChoiceField(label=gettext_lazy("Players in the final"), required=False)
     final_carries = forms.ChoiceField(
@@ -175,9 +196,11 @@ class TournamentForm(forms.Form):
         super().__init__(data, initial={"starts_on": next_saturday(), **(initial or {})})  # type: ignore[arg-type]
         self.shape = shape
         if shape.is_timed:
-            self.initial.setdefault("minutes", _usual_minutes(rulebook, shape))
+            usual = {"rounds": shape.rounds, "minutes": _usual_minutes(rulebook, shape), **USUAL_RHYTHM}
+            self.initial = {**usual, **self.initial}
         else:
-            del self.fields["minutes"]
+            for name in ("starts_at", *RHYTHM):
+                del self.fields[name]
         if shape.has_final:
             sizes = [tables * rulebook.table.players for tables in FINAL_TABLES]
             offer(self, "final_tables", zip(FINAL_TABLES, sizes, strict=True))
@@ -224,9 +247,14 @@ class TournamentForm(forms.Form):
         return [self[name_of(path)] for path in self.hand_paths]
 
     @property
+    def rhythm_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the rounds and their rhythm."""
+        return [self[name] for name in RHYTHM if name in self.fields]
+
+    @property
     def main_fields(self) -> list[forms.BoundField]:
-        """Return the fields that every event is asked for."""
-        return [self[name] for name in IN_VIEW if name in self.fields]
+        """Return the other fields that every event is asked for."""
+        return [self[name] for name in IN_VIEW if name in self.fields and name not in RHYTHM]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
@@ -289,6 +317,16 @@ class TournamentForm(forms.Form):
                 if name in names and value is not None
             },
         )
+
+    def planned_rounds(self) -> dict[str, int]:
+        """Return how many rounds are played and their rhythm, as columns of `PlannedRounds`; empty if open."""
+        data = self.cleaned_data
+        if not data.get("rounds"):
+            return {}
+        first, last = data.get("starts_on"), data.get("ends_on")
+        days = (last - first).days + 1 if first and last else 1
+        columns = {name: data[name] for name in ("starts_at", *RHYTHM) if data.get(name) is not None}
+        return {**columns, "a_day": -(-data["rounds"] // days) if days > 1 else 0}
 
     def final(self) -> Final | None:
         """Return the size of the final and what is carried into it, where the shape has one."""

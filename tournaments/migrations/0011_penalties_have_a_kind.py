@@ -12,7 +12,7 @@ def store_kinds(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0009_leagues_have_a_host_name")]
+    dependencies = [("tournaments", "0010_last_round_needs_are_kept")]
 
     operations = [
         migrations.AddField(

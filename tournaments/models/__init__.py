@@ -50,6 +50,7 @@ from tournaments.models.play.clocks import AfterGong, RoundClock, TableClock, Ti
 from tournaments.models.play.game_counts import GameCount, RoundCount
 from tournaments.models.play.hands import HandRecord
 from tournaments.models.play.line_ups import LineUp, LineUpRule
+from tournaments.models.play.planned_rounds import PlannedRounds
 from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
@@ -141,6 +142,7 @@ __all__ = [
     "Penalty",
     "Photo",
     "PhotoContent",
+    "PlannedRounds",
     "PlayerCard",
     "PrintJob",
     "PrintedFile",

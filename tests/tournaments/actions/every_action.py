@@ -118,6 +118,7 @@ from tournaments.actions.play import (
     turn_order,
 )
 from tournaments.actions.play.penalties import Ruling
+from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
 from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
@@ -669,8 +670,8 @@ def _season(hall: Hall) -> Season:
 
 @row(
     "setup.editing.remove_stage",
-    locks="tournament stage timelimit seatdrawrule countingrule lineuprule gamecount publication standing"
-    " teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
+    locks="tournament stage timelimit seatdrawrule countingrule lineuprule plannedrounds gamecount publication"
+    " standing teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -863,6 +864,16 @@ def _(hall: Hall):
 def _(hall: Hall):
     tag = said_tag(QuestionsSet, [])
     return lambda: set_questions(tournament=hall.tournament, questions=QUESTIONS, seen=tag, by=hall.alice)
+
+
+@row(
+    "play.round_times.set_planned_rounds",
+    locks="tournament plannedrounds ledgerhead",
+    kinds="planned_rounds_set",
+)
+def _(hall: Hall):
+    stage = hall.tournament.stages.get(ordinal=1)
+    return lambda: set_planned_rounds(stage=stage, rounds=6, minutes=75, by=hall.alice)
 
 
 @row("teams.quotas.set_game_quota", locks="tournament gamequota ledgerhead", kinds="game_quota_set")

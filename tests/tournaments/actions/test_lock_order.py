@@ -88,7 +88,16 @@ UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {
     *("tableformat", "oldaddress", "stage", "selfregistration", "registration", "ledgertext"),
-    *("captain", "countingrule", "gamequota", "lineuprule", "qualification", "qualifyingrule", "qualifier"),
+    *(
+        "captain",
+        "countingrule",
+        "gamequota",
+        "plannedrounds",
+        "lineuprule",
+        "qualification",
+        "qualifyingrule",
+        "qualifier",
+    ),
     *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
     *("about", "timetableitem", "answer"),
 }

@@ -982,6 +982,14 @@ MATRIX = [
         body_with(least=10, most=45),
         pk="stage",
     ),
+    api("GET", "v1/stages/<id:pk>/planned-rounds/", public(), pk="stage"),
+    api(
+        "POST",
+        "v1/stages/<id:pk>/planned-rounds/",
+        action(200, RUNS),
+        body_with(rounds=6, starts_at=600, minutes=75, pause=15, lunch_after=2, lunch=60),
+        pk="stage",
+    ),
     api("GET", "v1/stages/<id:pk>/line-up-rule/", public(), pk="stage"),
     api(
         "POST",

@@ -27,7 +27,7 @@ STORED = """
     line_up_handed_in
     line_up_rule_set line_ups_shown night_cancelled night_planned night_settled night_signed_off
     night_signed_up odd_rulebook_named
-    odd_rulebook_pinned penalized penalty_lifted player_edited players_imported published
+    odd_rulebook_pinned planned_rounds_set penalized penalty_lifted player_edited players_imported published
     qualification_removed qualification_set qualifiers_confirmed qualifiers_taken_back ranking_set
     players_merged registered reinstated reopened repaired reported results_imported round_planned rulebook_pinned
     rules_changed seat_claimed second_claim_refused seed_committed stage_added stage_removed

@@ -72,7 +72,7 @@ from tournaments.actions.people.registrations import About, cancel_registration,
 from tournaments.actions.play.changed_places import change_places, places_of
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
-from tournaments.actions.play.round_times import plan_times
+from tournaments.actions.play.round_times import plan_times, set_planned_rounds
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
@@ -260,6 +260,17 @@ def _go_on(hall: Hall, main: Stage) -> None:
     set_counting(stage=final, selection="best", number=3, minimum_games=1, maximum_games=5, by=hall.alice)
     set_team_counting(stage=final, best_games=9, match_points=[4, 2, 1, 0], by=hall.alice)
     set_game_quota(stage=final, least=2, most=8, by=hall.alice)
+    set_planned_rounds(
+        stage=final,
+        rounds=6,
+        starts_at=630,
+        minutes=75,
+        pause=15,
+        lunch_after=2,
+        lunch=60,
+        a_day=3,
+        by=hall.alice,
+    )
     half = Terms(rules=[Places(main.pk, last=2)], carries="ratio", numerator=1, denominator=2, quantum=100)
     qualification = set_qualification(stage=final, terms=half, seen=qualification_tag(None), by=hall.alice)
     seen = proposed(qualification)

@@ -88,6 +88,7 @@ GONE = {
     "SeatDraw": "the seat draw of table",
     "LineUp": "the line-up of team",
     "GameQuota": "the game quota of stage",
+    "PlannedRounds": "the planned rounds of stage",
     "Captain": "the captain of team",
     "TeamLook": "the colour and the mark of team",
     "FormerTeam": "a former team, which this entry records, is gone",

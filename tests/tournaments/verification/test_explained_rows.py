@@ -6,6 +6,7 @@ import pytest
 from django.db import connection, models
 
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.setup.editing import remove_stage
 from tournaments.actions.setup.tournaments import add_stage
@@ -22,6 +23,7 @@ SET: dict[str, tuple[Any, dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     "counting_set": (set_counting, {"selection": "best", "number": 3}, {"minimum_games": 2}, {}),
     "team_counting_set": (set_team_counting, {"best_games": 9}, {"match_points": [4, 2, 1, 0]}, {}),
     "game_quota_set": (set_game_quota, {"least": 2}, {"most": 8}, {}),
+    "planned_rounds_set": (set_planned_rounds, {"rounds": 6}, {"rounds": 6, "minutes": 75}, {}),
     "line_up_rule_set": (set_line_up_rule, {"closes_before": 60}, {"late_penalty": 9}, {"is_on": False}),
     "seat_draw_rule_set": (set_seat_draw_rule, {"is_on": True}, {"is_on": True}, {"is_on": False}),
 }

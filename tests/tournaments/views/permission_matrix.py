@@ -415,6 +415,9 @@ PAGES: dict[str, Page] = {
     f"{D}stages/<int:pk>/games/": desk(
         ORGANIZERS, GET, POST, pk="stage", form=Form({"least": "10", "most": "45"})
     ),
+    f"{D}stages/<int:pk>/rounds/": desk(
+        ORGANIZERS, GET, POST, pk="stage", form=Form({"rounds": "6", "starts_at": "10:00"})
+    ),
     f"{D}stages/<int:pk>/teams/": desk(
         ORGANIZERS, GET, POST, pk="empty_stage", form=Form({"match_points": "4, 2, 1, 0"})
     ),

@@ -36,9 +36,10 @@ from tournaments.actions.draws.plans import (
 from tournaments.actions.draws.team_stages import team_mates_may_meet
 from tournaments.actions.draws.wording.seating import refusal_of
 from tournaments.actions.errors import NotAllowed, RulesRefuse, StateRefuses
-from tournaments.actions.ledger import record
+from tournaments.actions.ledger import record, record_all
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
+from tournaments.actions.play.round_times import planned, planned_times
 from tournaments.actions.reasons import reason_of
 from tournaments.actions.round_transitions import refuse_penalized
 from tournaments.actions.states import refuse_finished
@@ -47,6 +48,7 @@ from tournaments.models import (
     DrawJob,
     Entry,
     LineUp,
+    PlannedRounds,
     Round,
     Seat,
     SeedCommitment,
@@ -361,16 +363,22 @@ def store(
     stored = store_draw(
         stage, plan, drawn, seed=seed, first=prepared.first, fixed=fixed, reason=reason, by=by
     )
+    times = planned_times(tournament, PlannedRounds.objects.filter(stage=stage).first())
+    timed = list[Round]()
     for offset, seats in enumerate(tables):
-        round_ = (
-            drafts[offset] if offset < len(drafts) else Round(stage=stage, number=prepared.first + offset)
-        )
+        number = prepared.first + offset
+        round_ = drafts[offset] if offset < len(drafts) else Round(stage=stage, number=number)
+        if round_.pk is None and number <= len(times):
+            round_.planned_at = times[number - 1]
+            timed.append(round_)
         round_.draw, round_.seed, round_.method = stored, seed, f"{plan.method}/{VERSION}"
         round_.save()
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))
     # The ledger lock is the last one taken, once all rows are in place.
     record_draws(seated, tournament, by)
+    if timed:
+        record_all([planned(round_) for round_ in timed], tournament_id=tournament.pk, by=by)
     for left_over in left_overs:
         record_discarded(left_over, by)
     if prepared.old is not None:

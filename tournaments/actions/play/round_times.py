@@ -12,11 +12,13 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.errors import RulesRefuse, StateRefuses
 from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
+from tournaments.actions.setup.settings import set_setting
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Round, Tournament
+from tournaments.models import PlannedRounds, Round, Stage, Tournament
 from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.ledger import instant
-from tournaments.models.play.events import RoundPlanned
+from tournaments.models.play.events import PlannedRoundsSet, RoundPlanned
+from tournaments.models.play.planned_rounds import MOST_PLANNED
 from tournaments.models.play.rounds import NOT_STARTED
 
 
@@ -55,6 +57,41 @@ class Rhythm:
         return timedelta(days=days, minutes=minutes)
 
 
+def rhythm_of(tournament: Tournament, plan: PlannedRounds | None) -> Rhythm | None:
+    """Return the rhythm of planned rounds; None where no day or no length is known."""
+    if plan is None or not plan.minutes or tournament.starts_on is None:
+        return None
+    if not EARLIEST.date() <= tournament.starts_on < LATEST.date() - timedelta(days=MOST_PLANNED + 1):
+        return None
+    hour, minute = divmod(plan.starts_at, 60)
+    return Rhythm(
+        day=tournament.starts_on,
+        start=time(hour, minute),
+        minutes=plan.minutes,
+        pause=plan.pause,
+        lunch_after=plan.lunch_after,
+        lunch=plan.lunch,
+        a_day=plan.a_day,
+    )
+
+
+def planned_times(tournament: Tournament, plan: PlannedRounds | None) -> list[datetime]:
+    """Return when each of the planned rounds begins; empty where that is not known."""
+    rhythm = rhythm_of(tournament, plan)
+    if plan is None or rhythm is None:
+        return []
+    return rhythm.times(plan.rounds, ZoneInfo(tournament.time_zone))
+
+
+def set_planned_rounds(*, stage: Stage, by: Actor, **columns: int) -> PlannedRounds | None:
+    """Set how many rounds the stage has and their rhythm; none: open (returns None).
+
+    Rounds that exist keep their times; rounds drawn later take theirs from it. See `set_setting`.
+    """
+    found: PlannedRounds | None = set_setting(PlannedRoundsSet, columns, stage=stage, by=by)
+    return found
+
+
 @transaction.atomic
 def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], by: Actor) -> list[Round]:
     """Set when rounds begin; None clears a time. Return the rounds that changed.
@@ -77,17 +114,17 @@ def plan_times(*, tournament: Tournament, times: Mapping[int, datetime | None], 
         _refuse(round_, planned_at)
         round_.planned_at = planned_at
         round_.save(update_fields=["planned_at"])
-        record(
-            RoundPlanned(
-                round=pk,
-                number=round_.number,
-                planned_at=instant(planned_at.astimezone(UTC)) if planned_at else None,
-            ),
-            tournament_id=tournament.pk,
-            by=by,
-        )
+        record(planned(round_), tournament_id=tournament.pk, by=by)
         changed.append(round_)
     return changed
+
+
+def planned(round_: Round) -> RoundPlanned:
+    """Return the entry for the time that a round has now."""
+    at = round_.planned_at
+    return RoundPlanned(
+        round=round_.pk, number=round_.number, planned_at=instant(at.astimezone(UTC)) if at else None
+    )
 
 
 def _refuse(round_: Round, planned_at: datetime | None) -> None:

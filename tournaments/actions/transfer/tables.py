@@ -55,7 +55,7 @@ from tournaments.models.about.events import (
 )
 from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.models.events import Event, explaining_events, sealing_events
-from tournaments.models.play.events import LineUpRuleSet
+from tournaments.models.play.events import LineUpRuleSet, PlannedRoundsSet
 from tournaments.models.setup.events import CountingSet
 from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
 
@@ -155,6 +155,7 @@ PARTS: tuple[Part, ...] = (
     _explained("counting", CountingSet),
     _explained("team_counting", TeamCountingSet),
     _explained("game_quota", GameQuotaSet),
+    _explained("planned_rounds", PlannedRoundsSet),
     _part("limit", TimeLimit, "", "tournament stage number minutes after_gong"),
     _part("team", Team, "tournament", "name", tournament=OF_IT),
     _part(

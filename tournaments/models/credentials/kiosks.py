@@ -22,8 +22,9 @@ SERVED = (Round.Status.PUBLISHED, Round.Status.STARTED)
 
 class TableKioskQuerySet(models.QuerySet["TableKiosk"]):
     def alive(self) -> Self:
-        """Tablets that open a table now: not revoked, and the tournament is not finished."""
-        return self.filter(revoked_at=None).exclude(tournament__status=Tournament.Status.FINISHED)
+        """Tablets that open a table now: not revoked, and the tournament is neither finished nor discarded."""
+        here = self.filter(revoked_at=None, tournament__discard=None)
+        return here.exclude(tournament__status=Tournament.Status.FINISHED)
 
 
 class TableKiosk(CodeByNonce, Claimable):

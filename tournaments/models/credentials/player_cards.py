@@ -18,8 +18,9 @@ CARD_BEARER_PREFIX = "mjc_"
 
 class PlayerCardQuerySet(models.QuerySet["PlayerCard"]):
     def alive(self) -> Self:
-        """Cards that open seats: not replaced, and the tournament is not finished."""
-        return self.filter(revoked_at=None).exclude(entry__tournament__status=Tournament.Status.FINISHED)
+        """Cards that open seats: not replaced, and the tournament is neither finished nor discarded."""
+        here = self.filter(revoked_at=None, entry__tournament__discard=None)
+        return here.exclude(entry__tournament__status=Tournament.Status.FINISHED)
 
 
 class PlayerCard(CodeByNonce, Issued):

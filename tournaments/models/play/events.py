@@ -36,6 +36,7 @@ from tournaments.models.events import (
 )
 from tournaments.models.play.line_ups import LineUpRule
 from tournaments.models.play.penalty_kinds import PENALTY_KINDS, LedgerKind, PenaltyKind
+from tournaments.models.play.planned_rounds import PlannedRounds
 from tournaments.models.setup.structure import Tournament
 from web.text.figures import in_figures
 
@@ -62,6 +63,21 @@ class RoundPlanned(Event):
     @classmethod
     def words(cls, payload: Payload, names: Names) -> dict[str, object]:
         return {"time": names.time(payload.get("planned_at"))}
+
+
+class PlannedRoundsSet(Event):
+    kind = "planned_rounds_set"
+    says = _("Planned rounds of the stage “%(stage)s”: %(rounds)s")
+    explains = Explains(PlannedRounds, about=_("the planned rounds of stage %(id)s"))
+
+    stage: StageId
+    rounds: int
+    starts_at: int
+    minutes: int
+    pause: int
+    lunch_after: int
+    lunch: int
+    a_day: int
 
 
 class RoundDiscarded(Event):

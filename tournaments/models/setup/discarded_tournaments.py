@@ -9,7 +9,7 @@ from web.triggers import Guard
 
 
 class Discard(models.Model):
-    """A discarded tournament without rounds; database guards keep it from getting any."""
+    """A discarded tournament; database guards keep it from getting further rounds."""
 
     tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="discard", primary_key=True)
     discarded_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -17,10 +17,11 @@ class Discard(models.Model):
     class Meta:
         constraints = [
             Guard(
-                name="a_tournament_with_rounds_is_not_discarded",
+                name="a_tournament_in_play_is_not_discarded",
                 on="INSERT",
                 when="EXISTS (SELECT 1 FROM tournaments_round r JOIN tournaments_stage s"
-                " ON s.id = r.stage_id WHERE s.tournament_id = NEW.tournament_id)",
+                " ON s.id = r.stage_id WHERE s.tournament_id = NEW.tournament_id"
+                " AND r.status IN ('published', 'started'))",
             ),
             Guard(name="discards_are_never_changed", on="UPDATE"),
             Guard(name="discards_are_never_deleted", on="DELETE"),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from msgspec import UNSET, UnsetType, field
@@ -86,6 +87,12 @@ class TournamentDiscarded(Event):
     slug: str
     was: str
     season: int | None
+    # Of a tournament with rounds, whose results no list may show any more.
+    visibility: str | UnsetType = UNSET
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> Promise | str:
+        return _("The tournament was discarded with its results") if "visibility" in payload else cls.says
 
 
 class TournamentFinished(Event):

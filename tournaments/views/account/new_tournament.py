@@ -21,6 +21,7 @@ from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
+from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.actions.setup.tournaments import create_tournament
 from tournaments.actions.stages.presets import use_preset
@@ -194,7 +195,7 @@ class CreateTournament(PermittedMixin, ActionFormView):
         return TournamentForm(self.rulebook, self.shape, self.seasons, data, initial=place_in(self.request))
 
     def do(self, form: TournamentForm) -> HttpResponse:
-        self.frame, self.final = form.frame(), form.final()
+        self.frame, self.final, self.planned = form.frame(), form.final(), form.planned_rounds()
         return super().do(form)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
@@ -207,6 +208,8 @@ class CreateTournament(PermittedMixin, ActionFormView):
                 final=self.final,
                 by=self.by,
             )
+        if self.planned:
+            set_planned_rounds(stage=tournament.stages.earliest("ordinal"), by=self.by, **self.planned)
         if self.shape.line_ups:
             set_line_up_rule(stage=tournament.stages.earliest("ordinal"), by=self.by)
         usual, minutes = limit_of(tournament), data.get("minutes")

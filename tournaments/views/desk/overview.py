@@ -141,7 +141,8 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             .defer("draw__record", "draw__quality")
         ).order_by("stage__ordinal", "number")
     )
-    stages = list(tournament.stages.select_related("qualification", "game_quota").order_by("ordinal"))
+    settings = ("qualification", "game_quota", "planned_rounds")
+    stages = list(tournament.stages.select_related(*settings).order_by("ordinal"))
     has_players = bool(rounds) or tournament.entries.active().exists()
     phase = phase_of(tournament, stages=stages, rounds=rounds, hall=hall, has_players=has_players)
     in_play, coming, later, past = _in_turn(rounds)
@@ -185,7 +186,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ),
         "needs": hall.needs,
         "due": hall.milliseconds_to_change,
-        "checklist": checklist(tournament, rounds),
+        "checklist": checklist(tournament, rounds, stages[0]),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
         "final_form": FinalForm(finals_of(tournament)) if phase.verb == Verb.MAKE_FINAL else None,

@@ -8,6 +8,7 @@ from enum import StrEnum
 from tournaments.models import Draw, Round, Stage, Tournament
 from tournaments.models.hall.staff_tasks import HallNow
 from tournaments.models.hall.tables_in_play import TableNow
+from tournaments.models.play.planned_rounds import PlannedRounds
 from tournaments.models.play.rounds import NOT_STARTED
 from tournaments.models.teams.quotas import GameQuota
 
@@ -70,7 +71,8 @@ def phase_of(
 ) -> Phase:
     """Return the step that comes next.
 
-    Expects all stages and rounds in order; the stages with qualification and quota, the rounds with their draw.
+    Expects all stages and rounds in order; the stages with qualification, quota and planned rounds, the rounds with
+    their draw.
     """
     by_stage: dict[int, list[Round]] = defaultdict(list)
     for round_ in rounds:
@@ -108,14 +110,17 @@ def phase_of(
 
 
 def planned_rounds(stage: Stage, rounds: Sequence[Round]) -> int | None:
-    """Return how many rounds a stage has: as many as were drawn as a whole, or as its players may play games at most.
-    None where rounds are drawn one by one.
+    """Return how many rounds a stage has: as many as were drawn as a whole, as were planned, or as its players may
+    play games at most. None where that is open.
     """
     draws = [one.draw for one in rounds if one.draw is not None]
     if len({one.pk for one in draws}) < len(draws) or any(
         one.method == Draw.Method.SCHEDULE for one in draws
     ):
         return len(rounds)
+    plan: PlannedRounds | None = getattr(stage, "planned_rounds", None)
+    if plan is not None:
+        return max(plan.rounds, len(rounds))
     quota: GameQuota | None = getattr(stage, "game_quota", None)
     return quota.most if quota is not None and quota.most else None
 

@@ -45,7 +45,7 @@ from tournaments.views.desk.play import (
 )
 from tournaments.views.desk.play import hands as desk_hands
 from tournaments.views.desk.setup import copying, editing, odd_tables, ranking, rules, texts, tie_breaks
-from tournaments.views.desk.stages import counting, free_play_stage, presets, qualification
+from tournaments.views.desk.stages import counting, free_play_stage, planned_rounds, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.stages import seat_draw as seat_draw_rule
 from tournaments.views.desk.teams import captains, line_up_quotas, line_ups, looks, quotas
@@ -84,6 +84,7 @@ urlpatterns = [
     path("stages/<int:pk>/counting/", counting.Counting.as_view(), name="desk_counting"),
     path("stages/<int:pk>/teams/", team_counting.TeamCountingPage.as_view(), name="desk_team_counting"),
     path("stages/<int:pk>/games/", quotas.GameQuotaPage.as_view(), name="desk_game_quota"),
+    path("stages/<int:pk>/rounds/", planned_rounds.PlannedRoundsPage.as_view(), name="desk_planned_rounds"),
     path("stages/<int:pk>/seat-draw/", seat_draw_rule.SeatDrawRulePage.as_view(), name="desk_seat_draw"),
     path("stages/<int:pk>/free-play/", free_play_stage.FreePlayStage.as_view(), name="desk_free_play"),
     path("nights/", desk_nights.Nights.as_view(), name="desk_nights"),

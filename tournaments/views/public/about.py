@@ -4,22 +4,27 @@ from collections.abc import Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
+from tournaments.actions.play.round_times import planned_times
 from tournaments.models import About, Round, Stage, TimetableItem, Tournament
 from web.visitor_language import language
 
 
 class Moment(NamedTuple):
-    """A line of the timetable: an item, or a round with its planned time."""
+    """A line of the timetable: an item, a round with its planned time, or the `number` of a round that is planned but
+    not published.
+    """
 
     at: datetime
     item: TimetableItem | None = None
     round: Round | None = None
     stage: Stage | None = None
+    number: int | None = None
 
 
 def timetable_of(tournament: Tournament, stages: Sequence[Stage]) -> list[Moment]:
-    """What happens when, with the rounds of `stages` (`shown`) that have a time. One query."""
+    """What happens when, with the rounds of `stages` (`shown`, `planned_rounds`) that have a time. One query."""
     items = [Moment(one.at, item=one) for one in TimetableItem.objects.filter(tournament=tournament)]
     rounds = [
         Moment(round_.planned_at, round=round_, stage=stage)
@@ -27,7 +32,28 @@ def timetable_of(tournament: Tournament, stages: Sequence[Stage]) -> list[Moment
         for round_ in stage.shown  # type: ignore[attr-defined]
         if round_.planned_at is not None
     ]
-    return sorted([*items, *rounds], key=attrgetter("at"))
+    moments = sorted([*items, *rounds, *_to_come(tournament, stages)], key=attrgetter("at"))
+    # Days are those of the tournament.
+    zone = ZoneInfo(tournament.time_zone)
+    return [one._replace(at=one.at.astimezone(zone)) for one in moments]
+
+
+def has_plan(stages: Sequence[Stage]) -> bool:
+    """Whether it is known how many rounds one of these stages has."""
+    return any(hasattr(stage, "planned_rounds") for stage in stages)
+
+
+def _to_come(tournament: Tournament, stages: Sequence[Stage]) -> list[Moment]:
+    """The planned rounds after those that are published."""
+    if tournament.status == Tournament.Status.FINISHED:
+        return []
+    return [
+        Moment(at, stage=stage, number=number)
+        for stage in stages
+        if hasattr(stage, "planned_rounds")
+        for number, at in enumerate(planned_times(tournament, stage.planned_rounds), start=1)
+        if number > len(stage.shown)  # type: ignore[attr-defined]
+    ]
 
 
 def said_about(tournament: Tournament) -> dict[str, object]:

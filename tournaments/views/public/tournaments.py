@@ -43,7 +43,7 @@ from tournaments.templatetags.table_cards import GameInPlay
 from tournaments.views.course_of_a_game import course_of, winnings_of
 from tournaments.views.hands_wording import HandLine, SeatNow, lines_of_log, name_of_hand, seats_now
 from tournaments.views.policies import visible
-from tournaments.views.public.about import said_about, timetable_of
+from tournaments.views.public.about import has_plan, said_about, timetable_of
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import SOON, digest_of, live_tag
@@ -75,7 +75,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     publish_for_readers([tournament.pk])
     nights = Night.objects.planned().filter(stage=OuterRef("pk")).values("starts_at")
     stages = list(
-        tournament.stages.select_related("publication")
+        tournament.stages.select_related("publication", "planned_rounds")
         .annotate(
             next_night=Subquery(nights[:1]),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
@@ -122,7 +122,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             **(said_about(tournament) if any(stage.has_about for stage in stages) else {}),
             "timetable": timetable_of(tournament, stages)
-            if any(stage.has_timetable for stage in stages)
+            if has_plan(stages) or any(stage.has_timetable for stage in stages)
             else [],
             "stages": stages,
             "rankings": rankings_of(tournament, {stage.pk: stage.name for stage in stages}, most=PODIUM)

@@ -1,13 +1,18 @@
 """When a round is to begin: said by the organizer, changed until it starts, taken back, and told in the ledger."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests.tournaments.hall import Hall, open_hall
+from tournaments.actions.draws.draft_rounds import draw_round, redraw_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse, StateRefuses
-from tournaments.actions.play.round_times import plan_times
-from tournaments.models import Round
+from tournaments.actions.play.round_times import plan_times, planned_times, set_planned_rounds
+from tournaments.models import Draw, PlannedRounds, Round
+from tournaments.verification import verify_ledger
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database("sqlite", thorough="both")]
 
@@ -79,3 +84,96 @@ def test_all_or_nothing(hall: Hall, round_: Round):
 
     draft.refresh_from_db()
     assert draft.planned_at is None
+
+
+@pytest.fixture
+def dated(hall: Hall) -> Hall:
+    hall.tournament.starts_on, hall.tournament.time_zone = date(2026, 12, 6), "Europe/Berlin"
+    hall.tournament.save(update_fields=["starts_on", "time_zone"])
+    return hall
+
+
+def test_planned_rounds_have_their_times_before_they_are_drawn(dated: Hall):
+    plan = set_planned_rounds(
+        stage=dated.stage, rounds=5, minutes=75, pause=15, lunch_after=2, lunch=60, a_day=3, by=dated.alice
+    )
+
+    times = planned_times(dated.tournament, plan)
+
+    assert [f"{at:%d %H:%M %z}" for at in times] == [
+        "06 10:00 +0100",
+        "06 11:30 +0100",
+        "06 13:45 +0100",
+        "07 10:00 +0100",
+        "07 11:30 +0100",
+    ]
+
+
+def test_drawn_rounds_take_their_times_from_the_plan_and_the_ledger_says_so(dated: Hall):
+    set_planned_rounds(stage=dated.stage, rounds=2, minutes=60, by=dated.alice)
+    drawn = draw(stage=dated.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=2), by=dated.alice)
+    after_them = draw_round(stage=dated.stage, by=dated.alice)
+
+    times = list(drawn.rounds.order_by("number").values_list("planned_at", flat=True))
+
+    assert times == [datetime(2026, 12, 6, 9, tzinfo=UTC), datetime(2026, 12, 6, 10, tzinfo=UTC)]
+    assert after_them.planned_at is None
+    assert dated.kinds()[-4:-1] == ["drawn", "round_planned", "round_planned"]
+
+
+def test_a_round_that_is_drawn_again_keeps_its_time(dated: Hall):
+    round_ = dated.draw()
+    plan_times(tournament=dated.tournament, times={round_.pk: ELEVEN}, by=dated.alice)
+    set_planned_rounds(stage=dated.stage, rounds=2, minutes=60, by=dated.alice)
+
+    again = redraw_round(round_=round_, by=dated.alice)
+
+    assert isinstance(again, Round)
+    assert again.planned_at == ELEVEN
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"minutes": 75},
+        {"rounds": 61},
+        {"rounds": 6, "starts_at": 1440},
+        {"rounds": 6, "minutes": 601},
+        {"rounds": -1},
+    ],
+)
+def test_a_plan_without_rounds_or_of_impossible_ones_is_refused(dated: Hall, columns: dict[str, int]):
+    before = dated.kinds()
+
+    with pytest.raises(RulesRefuse) as refusal:
+        set_planned_rounds(stage=dated.stage, by=dated.alice, **columns)
+
+    assert (refusal.value.code, dated.kinds()) == ("planned_rounds", before)
+    assert not PlannedRounds.objects.exists()
+
+
+@pytest.mark.parametrize("year", [None, 1999, 2099])
+def test_without_a_day_of_our_years_there_are_no_times(dated: Hall, year: int | None):
+    dated.tournament.starts_on = date(year, 12, 31) if year else None
+    plan = set_planned_rounds(stage=dated.stage, rounds=6, minutes=75, by=dated.alice)
+
+    assert planned_times(dated.tournament, plan) == []
+
+
+def test_the_database_keeps_no_plan_without_rounds(dated: Hall):
+    with pytest.raises(IntegrityError, match="planned_rounds_are_some"), transaction.atomic():
+        PlannedRounds.objects.create(stage=dated.stage, rounds=0)
+    with pytest.raises(IntegrityError, match="planned_rounds_within_bounds"), transaction.atomic():
+        PlannedRounds.objects.create(stage=dated.stage, rounds=6, minutes=601)
+
+
+def test_a_plan_is_proven(dated: Hall):
+    set_planned_rounds(stage=dated.stage, rounds=2, minutes=60, by=dated.alice)
+    draw(stage=dated.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=2), by=dated.alice)
+    before = verify_ledger(dated.tournament.pk).problems
+    Round.objects.filter(number=2).update(planned_at=ELEVEN)
+
+    after = verify_ledger(dated.tournament.pk).problems
+
+    # The first day was written without an action.
+    assert len(after) == len(before) + 1

@@ -30,6 +30,7 @@ from tournaments.actions.people.entries import form_team, register, withdraw
 from tournaments.actions.people.line_up_quotas import add_line_up_quota
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
 from tournaments.actions.seasons.carried import NOT_CARRIED, SETTINGS, Setting
@@ -168,6 +169,9 @@ def full_season() -> tuple[Hall, Season]:
         stage=first, best_of_a_round=2, games_of_a_player=8, best_games=7, match_points=[4, 2, 1, 0], by=alice
     )
     set_game_quota(stage=first, least=1, most=9, by=alice)
+    set_planned_rounds(
+        stage=first, rounds=9, starts_at=630, minutes=75, pause=5, lunch_after=1, lunch=45, a_day=5, by=alice
+    )
     set_line_up_rule(stage=first, closes_before=60, late_penalty=20_000, by=alice)
     set_seat_draw_rule(stage=first, is_on=True, by=alice)
     set_free_play(stage=first, is_on=True, by=alice)

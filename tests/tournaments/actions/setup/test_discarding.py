@@ -1,23 +1,39 @@
-"""A tournament that was set up by mistake goes for good while nothing was drawn; its ledger stays and says so."""
+"""A tournament that was set up by mistake or as a test goes for good; its ledger stays and says so."""
 
 import contextlib
+from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 from django.test import Client
 
 from tests.permissions import digest
 from tests.thorough import IS_SECOND_DATABASE, in_turn
 from tests.tournaments.actions.every_action import ROWS
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_player_cards import card_of, scan
+from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.errors import ActionError, StateRefuses
+from tournaments.actions.leagues.divisions import join_division
 from tournaments.actions.leagues.founding import create_league, create_season, remove_season
 from tournaments.actions.people.entries import form_team
+from tournaments.actions.play.rounds import close_round
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.wording.constraints import words_for
-from tournaments.models import Discard, LedgerEntry, Round, Season, Tournament
+from tournaments.models import (
+    Discard,
+    LedgerEntry,
+    Photo,
+    PhotoContent,
+    Round,
+    Score,
+    Season,
+    Table,
+    Tournament,
+)
 from tournaments.permissions import listed_tournaments, visible_tournaments
 from tournaments.verification.ledger import verify_ledger
 from web.constraints import broken_constraint
@@ -86,13 +102,97 @@ def test_once_more_changes_nothing(hall: Hall) -> None:
     assert digest() == before
 
 
-def test_a_tournament_in_which_something_was_drawn_stays(hall: Hall, round_: object) -> None:
+def test_a_tournament_in_play_stays(hall: Hall, round_: object) -> None:
     before = digest()
 
-    with pytest.raises(StateRefuses, match="Spring Open"):
+    with pytest.raises(StateRefuses, match="“Spring Open” has a round that is published or in play"):
         discard(hall)
 
     assert digest() == before
+
+
+@pytest.fixture
+def tested() -> Hall:
+    """A tournament whose only round is closed."""
+    hall = hall_with_a_game()
+    close_round(round_=Round.objects.get(), by=hall.alice, leave_open=True)
+    return hall
+
+
+def test_a_test_that_was_played_goes_with_its_results_and_its_ledger_stays_sound(tested: Hall) -> None:
+    player = Score.objects.values_list("seat__entry__player", flat=True).first()
+    was_public = Client().get(f"/players/{player}/").status_code
+
+    discard(tested)
+
+    assert (was_public, Client().get(f"/players/{player}/").status_code) == (200, 404)
+    assert Client().get("/t/spring-open/").status_code == 404
+    assert tested.last_payload() == {
+        "was": "spring-open",
+        "slug": f"discarded-{tested.tournament.pk}",
+        "season": None,
+        "visibility": "private",
+    }
+    assert Score.objects.exists()
+    assert problems(tested) == []
+
+
+def test_a_phone_with_a_card_follows_nobody_there_any_more(tested: Hall) -> None:
+    issue_player_cards(tournament=tested.tournament, by=tested.alice)
+    phone = scan(card_of(tested.entries()[0]))
+    before = phone.get("/seat/card/").status_code
+
+    discard(tested)
+
+    after = phone.get("/seat/card/")
+    assert (before, after.status_code, after["Location"]) == (200, 302, "/seat/")
+    assert scan(card_of(tested.entries()[1])).get("/seat/card/").status_code == 302
+
+
+def test_its_photos_are_deleted_at_once(tested: Hall) -> None:
+    photo = Photo.objects.create(
+        table=Table.objects.order_by("pk")[0],
+        number=1,
+        sha256="0" * 64,
+        size=4,
+        width=1,
+        height=1,
+        taken_by=tested.alice.user,
+        delete_at=Now() + timedelta(days=9),
+    )
+    PhotoContent.objects.create(photo=photo, content=b"JPEG")
+
+    discard(tested)
+
+    assert tested.kinds()[-2:] == ["photos_deleted", "tournament_discarded"]
+    assert not PhotoContent.objects.exists()
+    assert not Photo.objects.filter(deleted_at=None).exists()
+
+
+def test_results_that_count_in_a_season_stay(tested: Hall) -> None:
+    season = create_season(
+        league=create_league(slug="river", name="River League", by=tested.alice),
+        name="2026",
+        by=tested.alice,
+    )
+    join_division(season=season, level=1, name="", by=tested.alice)
+    Tournament.objects.update(season=season)
+    before = digest()
+
+    with pytest.raises(StateRefuses, match="count in its season"):
+        discard(tested)
+
+    assert digest() == before
+
+
+def test_before_a_played_one_is_discarded_it_can_be_downloaded(tested: Hall) -> None:
+    alice = signed_in(tested.alice)
+
+    page = alice.get("/t/spring-open/desk/discard/").content.decode()
+
+    assert 'href="/t/spring-open/downloads/tournament/"' in page
+    assert "/desk/discard/" in alice.get("/t/spring-open/desk/edit/").content.decode()
+    assert alice.post("/t/spring-open/desk/discard/", {"name": "Spring Open"})["Location"] == "/me/"
 
 
 def test_the_database_keeps_rounds_and_discards_apart(hall: Hall) -> None:
@@ -105,7 +205,7 @@ def test_the_database_keeps_rounds_and_discards_apart(hall: Hall) -> None:
         Discard.objects.all().delete()
 
 
-def test_a_tournament_with_rounds_is_not_discarded_behind_the_ledger(hall: Hall, round_: object) -> None:
+def test_a_tournament_in_play_is_not_discarded_behind_the_ledger(hall: Hall, round_: object) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Discard.objects.create(tournament=hall.tournament)
 

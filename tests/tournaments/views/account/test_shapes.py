@@ -1,7 +1,7 @@
 """The first steps of a new tournament: what is played, and by which rules."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 import pytest
 from django.test import override_settings
@@ -12,7 +12,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.setup.tournaments import Frame, create_tournament
 from tournaments.actions.stages.shapes import OF_A_TOURNAMENT, OTHERS, SHAPES, USUAL
 from tournaments.forms.setup import next_saturday
-from tournaments.models import LineUpRule, Qualification, TimeLimit, Tournament
+from tournaments.models import LineUpRule, PlannedRounds, Qualification, TimeLimit, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -195,3 +195,75 @@ def test_every_shape_has_one_meaning():
     assert all(
         key in (shape.preset, shape.season_preset) for key, shape in SHAPES.items() if key != "one_day"
     )
+
+
+RHYTHM = {
+    "starts_at": "9:30",
+    "rounds": "6",
+    "minutes": "75",
+    "pause": "15",
+    "lunch_after": "2",
+    "lunch": "60",
+}
+
+
+def test_rounds_and_their_times_are_asked_where_a_shape_has_rounds(charlie):
+    form = charlie.get("/new/ema_2025/?shape=one_day").context["form"]
+    usual = {name: form[name].value() for name in RHYTHM}
+    charlie.post("/new/mleague/?shape=one_day", FRAME | RHYTHM | {"starts_on": "2027-05-01"})
+
+    page = charlie.get("/t/autumn-open/").content.decode()
+
+    assert usual == {
+        "starts_at": time(10),
+        "rounds": 6,
+        "minutes": 75,
+        "pause": 15,
+        "lunch_after": 2,
+        "lunch": 60,
+    }
+    assert 'value="10:00"' in str(form["starts_at"])
+    assert PlannedRounds.objects.values_list(
+        "rounds", "starts_at", "minutes", "pause", "lunch_after", "lunch", "a_day"
+    ).get() == (6, 570, 75, 15, 2, 60, 0)
+    shown = re.findall(r">(\d\d:\d\d)</time></dt>\s*<dd>\s*(Round \d)", page)
+    assert shown == [
+        ("09:30", "Round 1"),
+        ("11:00", "Round 2"),
+        ("13:15", "Round 3"),
+        ("14:45", "Round 4"),
+        ("16:15", "Round 5"),
+        ("17:45", "Round 6"),
+    ]
+
+
+def test_two_days_share_the_rounds_and_an_open_number_plans_none(charlie):
+    charlie.post(
+        "/new/ema_2025/?shape=ema_event", FRAME | RHYTHM | {"rounds": "9", "starts_on": "2027-05-01"}
+    )
+    charlie.post("/new/mleague/", FRAME | RHYTHM | {"name": "Open end", "rounds": ""})
+
+    assert list(PlannedRounds.objects.values_list("rounds", "a_day")) == [(9, 5)]
+    assert Tournament.objects.filter(slug="open-end").exists()
+
+
+@pytest.mark.parametrize("shape", OF_A_TOURNAMENT)
+def test_no_shape_asks_for_more_than_twelve_things_at_once(shape, charlie):
+    form = charlie.get(f"/new/mleague/?shape={shape}").context["form"]
+
+    in_view = [*form.open_fields, *form.main_fields, *form.rhythm_fields]
+
+    assert len(in_view) <= 12
+    assert len(in_view) + len(form.more_fields) + len(form.hand_fields) == len(form.fields)
+
+
+@pytest.mark.parametrize(
+    ("field", "bad"),
+    [("rounds", "0"), ("rounds", "61"), ("starts_at", "25:00"), ("pause", "-1"), ("lunch", "x")],
+)
+def test_impossible_rounds_set_nothing_up(field, bad, hall, charlie):
+    before = facts()
+
+    answer = charlie.post("/new/mleague/", FRAME | RHYTHM | {field: bad})
+
+    assert (answer.status_code, list(answer.context["form"].errors), facts()) == (422, [field], before)

@@ -15,6 +15,7 @@ from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.people.entries import form_team, withdraw
 from tournaments.actions.play.ending import finish_tournament
+from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
 from tournaments.actions.setup.time_limits import set_time_limit
@@ -35,7 +36,11 @@ def phase_now(hall) -> Phase:
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage", "draw")
     return phase_of(
         tournament,
-        stages=list(tournament.stages.select_related("qualification", "game_quota").order_by("ordinal")),
+        stages=list(
+            tournament.stages.select_related("qualification", "game_quota", "planned_rounds").order_by(
+                "ordinal"
+            )
+        ),
         rounds=list(rounds.order_by("stage__ordinal", "number")),
         hall=hall_now(tournament),
         has_players=tournament.entries.active().exists(),
@@ -104,6 +109,23 @@ def test_without_players_they_come_first() -> None:
 
 
 class TestRoundByRound:
+    def test_of_planned_rounds_the_desk_draws_as_many_and_then_proposes_the_final(self, hall) -> None:
+        set_planned_rounds(stage=hall.stage, rounds=2, by=hall.alice)
+        steps = []
+        for _round in range(2):
+            round_ = hall.draw()
+            publish_round(round_=round_, by=hall.alice)
+            steps.append(step(hall))
+            played(hall, round_)
+            steps.append(step(hall))
+
+        assert steps == [
+            ("start", "Round 1", 2),
+            ("draw", "Round 1", 2),
+            ("start", "Round 2", 2),
+            ("make_final", "Round 2", 2),
+        ]
+
     def test_by_lot_the_desk_draws_the_next_one_itself(self, hall) -> None:
         round_ = hall.draw()
         publish_round(round_=round_, by=hall.alice)

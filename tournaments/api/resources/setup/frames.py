@@ -76,7 +76,7 @@ class OneTournament(ApiView):
 
     @writes(
         "discardTournament",
-        "Put a tournament away for good that was set up by mistake: nothing was drawn in it. Its ledger stays",
+        "Put a tournament away for good that was set up by mistake or as a test. Its ledger stays, closed",
         permission=can_run,
         status=204,
     )

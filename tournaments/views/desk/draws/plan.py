@@ -20,7 +20,16 @@ from tournaments.actions.draws.seating_constraints import (
 )
 from tournaments.actions.draws.team_stages import is_of_teams, usual_plan
 from tournaments.forms.draws import PlanForm, SeatingConstraintForm
-from tournaments.models import Draw, DrawJob, QualifyingRule, Round, SeatingConstraint, Stage, Tournament
+from tournaments.models import (
+    Draw,
+    DrawJob,
+    PlannedRounds,
+    QualifyingRule,
+    Round,
+    SeatingConstraint,
+    Stage,
+    Tournament,
+)
 from tournaments.models.people.entries import EntryQuerySet
 from tournaments.models.setup.structure import NEXT_TO_DRAW_FIRST
 from tournaments.standings.stages.carried import qualification_of
@@ -195,6 +204,13 @@ def fill_in_what_is_usual(form: PlanForm, tournament: Tournament, context: Mappi
     elif QualifyingRule.objects.filter(source=stage, among=QualifyingRule.Among.TABLES).exists():
         # The places at one table decide who goes on.
         form.initial["rounds"] = 1
+    else:
+        form.initial["rounds"] = stage_rounds(stage)
+
+
+def stage_rounds(stage: Stage) -> int | None:
+    """Return how many rounds of a stage are planned; None if that is open."""
+    return PlannedRounds.objects.filter(stage=stage).values_list("rounds", flat=True).first()
 
 
 def _drawn_next(tournament: Tournament, stages: list[Stage]) -> EntryQuerySet:

@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.play.round_times import plan_times
+from tournaments.actions.play.round_times import plan_times, rhythm_of
 from tournaments.actions.setup.time_limits import limit_of
 from tournaments.forms.round_times import RoundTimesForm
 from tournaments.forms.setup import next_saturday
-from tournaments.models import Round
+from tournaments.models import PlannedRounds, Round
 from tournaments.models.play.rounds import RoundQuerySet
 from tournaments.views.desk.frame import DeskFormView
 
@@ -31,7 +31,10 @@ class RoundTimes(DeskFormView):
         first, last = tournament.starts_on, tournament.ends_on
         initial = {**USUAL, "day": first or next_saturday()}
         initial["minutes"] = limit_of(tournament).minutes or USUAL["minutes"]
-        if first and last and last > first:
+        rhythm = rhythm_of(tournament, self._plan())
+        if rhythm is not None:
+            initial |= {name: value or None for name, value in vars(rhythm).items()} | {"pause": rhythm.pause}
+        elif first and last and last > first:
             initial["a_day"] = -(-self._rounds().count() // ((last - first).days + 1)) or None
         return RoundTimesForm(data, initial=initial)
 
@@ -46,7 +49,12 @@ class RoundTimes(DeskFormView):
         return super().do(form)
 
     def get_context(self, form: RoundTimesForm) -> dict[str, Any]:
-        return {"rounds": self._rounds()}
+        first = self.tournament.stages.earliest("ordinal")
+        return {"rounds": self._rounds(), "first_stage": first}
+
+    def _plan(self) -> PlannedRounds | None:
+        first = self.tournament.stages.earliest("ordinal")
+        return PlannedRounds.objects.filter(stage=first).first()
 
     def _rounds(self) -> RoundQuerySet:
         """Return the rounds that have not started, in the order in which they are played."""

@@ -47,7 +47,6 @@ class EditTournament(DeskFormView):
             "can_remove": len(stages) > 1,
             "has_teams": any(stage.has_teams for stage in stages),
             "can_copy": can_copy(self.by, self.tournament),
-            "can_discard": not any(stage.is_used for stage in stages),
             "can_start_from_preset": len(stages) == 1 and not stages[0].is_used,
             "stages": [
                 (
@@ -62,7 +61,7 @@ class EditTournament(DeskFormView):
 
 
 class DiscardTournament(DeskFormView):
-    """Put a tournament away that was set up by mistake, once its name is typed."""
+    """Put a tournament away that was set up by mistake or as a test, once its name is typed."""
 
     tab = "edit"
     template_name = "desk/setup/discard.html"
@@ -74,6 +73,9 @@ class DiscardTournament(DeskFormView):
 
     def perform(self, data: dict[str, Any]) -> None:
         discard_tournament(tournament=self.tournament, by=self.by)
+
+    def get_context(self, form: DiscardForm) -> dict[str, Any]:
+        return {"has_rounds": Round.objects.filter(stage__tournament=self.tournament).exists()}
 
     def page_arguments(self) -> tuple[object, ...]:
         return ()

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from tournaments.api.fields import StageSettingInput
+from tournaments.api.schemas.planned_rounds import PlannedRoundsShape
 from tournaments.api.schemas.play.seat_draws import SeatDrawRuleShape
 from tournaments.api.schemas.stages.counting import CountingShape
 from tournaments.api.schemas.teams.counting import TeamCountingShape
 from tournaments.api.schemas.teams.line_ups import LineUpRuleShape
 from tournaments.api.schemas.teams.quotas import GameQuotaShape
 from tournaments.api.urls import urlpatterns as calls
+from tournaments.forms.round_times import PlannedRoundsForm
 from tournaments.forms.stages.counting import CountingForm
 from tournaments.forms.stages.seat_draw import SeatDrawRuleForm
 from tournaments.forms.teams.counting import TeamCountingForm
@@ -18,7 +20,7 @@ from tournaments.forms.teams.line_ups import LineUpRuleForm
 from tournaments.forms.teams.quotas import GameQuotaForm
 from tournaments.models.ceremony.events import SeatDrawRuleSet
 from tournaments.models.events import Event, explaining_events
-from tournaments.models.play.events import LineUpRuleSet
+from tournaments.models.play.events import LineUpRuleSet, PlannedRoundsSet
 from tournaments.models.setup.events import CountingSet
 from tournaments.models.teams.events import GameQuotaSet, TeamCountingSet
 from tournaments.views.desk.stages.setting_page import StageSettingPage
@@ -29,6 +31,7 @@ SHOWN: dict[type[Event], tuple[Any, Any]] = {
     CountingSet: (CountingForm(None, 1), CountingShape),
     TeamCountingSet: (TeamCountingForm(None), TeamCountingShape),
     GameQuotaSet: (GameQuotaForm(None), GameQuotaShape),
+    PlannedRoundsSet: (PlannedRoundsForm(None), PlannedRoundsShape),
     LineUpRuleSet: (LineUpRuleForm(None, 1), LineUpRuleShape),
     SeatDrawRuleSet: (SeatDrawRuleForm(None), SeatDrawRuleShape),
 }

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0009_leagues_have_a_host_name'),
+        ('tournaments', '0014_long_pdfs_are_ordered'),
     ]
 
     operations = [

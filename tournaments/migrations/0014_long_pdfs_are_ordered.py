@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0009_leagues_have_a_host_name'),
+        ('tournaments', '0013_tournaments_with_rounds_are_discarded'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

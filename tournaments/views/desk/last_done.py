@@ -12,18 +12,13 @@ from tournaments.models.origins.reading import Ids
 from tournaments.models.people.events import PlayerWithdrew
 from tournaments.models.play.events import (
     Announced,
-    BonusGiven,
     ClockExtended,
-    PlayerPenalized,
-    PlayerWarned,
     RoundClosed,
     RoundPublished,
     RoundStarted,
     TableClockExtended,
-    TeamBonusGiven,
-    TeamPenalized,
-    TeamWarned,
 )
+from tournaments.models.play.penalty_kinds import PENALTY_KINDS
 from tournaments.models.texts.reading import Texts
 from tournaments.views.desk.frame import BACK, DESK
 from tournaments.views.public.ledger_wording import Line, in_words
@@ -37,10 +32,7 @@ ROUND_UNDO = {
     RoundClosed.kind: (Round.Status.CLOSED, "reopen"),
 }
 EXTENSIONS = (ClockExtended.kind, TableClockExtended.kind)
-RULINGS = tuple(
-    event.kind
-    for event in (PlayerPenalized, BonusGiven, PlayerWarned, TeamPenalized, TeamBonusGiven, TeamWarned)
-)
+RULINGS = tuple(one.kind for kind in PENALTY_KINDS.values() for one in (kind.of_player, kind.of_team))
 # Which field of an entry names the row that is taken back; other kinds are about a round.
 ABOUT = {
     PlayerWithdrew.kind: "entry",

@@ -64,7 +64,7 @@ def games_by_wind(tournament: Tournament) -> list[OfWind]:
             **taken,
         )
     )
-    return [OfWind(*row[:6], row[6:]) for row in rows]
+    return [OfWind._make([*row[:6], row[6:]]) for row in rows]
 
 
 def of_all_winds(winds: Sequence[OfWind]) -> OfWind:

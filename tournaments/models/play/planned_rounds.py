@@ -10,7 +10,8 @@ from tournaments.models.play.clocks import MOST_MINUTES
 from tournaments.models.setup.structure import Stage
 
 MOST_PLANNED = 60
-MINUTES_OF_A_DAY = 24 * 60
+# Of a day, counted from midnight.
+LAST_MINUTE = 24 * 60 - 1
 # Ten in the morning.
 USUAL_START = 600
 A_NUMBER_OF_ROUNDS = Between(0, MOST_PLANNED, _("A number of rounds must be between 0 and %(most)s."))
@@ -35,7 +36,7 @@ class PlannedRounds(models.Model):
         _("first round, in minutes after midnight"),
         default=USUAL_START,
         help_text="When the first round of a day begins, in minutes after midnight: 600 is 10:00.",
-        validators=[Between(0, MINUTES_OF_A_DAY - 1, _("A time must be between 0:00 and 23:59."))],
+        validators=[Between(0, LAST_MINUTE, _("A time must be between 0:00 and 23:59."))],
     )
     minutes = models.PositiveSmallIntegerField(
         _("minutes per round"),
@@ -72,12 +73,11 @@ class PlannedRounds(models.Model):
         verbose_name = pgettext_lazy("record", "planned rounds")
         verbose_name_plural = pgettext_lazy("record", "planned rounds")
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(rounds__range=(1, MOST_PLANNED)), name="planned_rounds_are_some"
-            ),
+            models.CheckConstraint(condition=~models.Q(rounds=0), name="planned_rounds_are_some"),
             models.CheckConstraint(
                 condition=models.Q(
-                    starts_at__lt=MINUTES_OF_A_DAY,
+                    rounds__lte=MOST_PLANNED,
+                    starts_at__lte=LAST_MINUTE,
                     minutes__lte=MOST_MINUTES,
                     pause__lte=MOST_MINUTES,
                     lunch__lte=MOST_MINUTES,

@@ -48,8 +48,9 @@ def test_a_frame_becomes_a_tournament_with_these_columns() -> None:
 def test_what_the_page_and_the_api_ask_for_is_in_the_frame() -> None:
     form = TournamentForm(load("mleague"), SHAPES["qualifying_final"], [Season(pk=1)])
 
-    asked = {one.name for one in (*form.main_fields, *form.more_fields)}
+    asked = {one.name for one in (*form.main_fields, *form.rhythm_fields, *form.more_fields)}
 
     # What a shape brings is set beside the frame.
-    assert asked - FRAME == {"minutes", "final_tables", "final_carries"}
+    rhythm = {"starts_at", "rounds", "minutes", "pause", "lunch_after", "lunch"}
+    assert asked - FRAME == {*rhythm, "final_tables", "final_carries"}
     assert set(NewTournament().fields) - FRAME == {"rulebook", "confirm"}

@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ('as_of_seq', models.PositiveBigIntegerField()),
                 ('seating', models.BigIntegerField(help_text='Which rounds were open, as `open_seating` has them.')),
                 ('seated_seq', models.PositiveBigIntegerField(help_text='The last ledger entry when the seats were read.')),
-                ('needs', models.JSONField(help_text='By entry, as `tournaments.standings.in_play.kept_needs` writes them.')),
+                ('needs', models.JSONField(help_text='By entry, as `tournaments.standings.needs.kept_needs` writes them.')),
                 ('round', models.ForeignKey(help_text='Empty while nothing can be said.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.round')),
             ],
             options={

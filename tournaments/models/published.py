@@ -59,7 +59,7 @@ class LastRoundNeeds(models.Model):
     round = models.ForeignKey(
         Round, models.CASCADE, related_name="+", null=True, help_text="Empty while nothing can be said."
     )
-    needs = models.JSONField(help_text="By entry, as `tournaments.standings.in_play.kept_needs` writes them.")
+    needs = models.JSONField(help_text="By entry, as `tournaments.standings.needs.kept_needs` writes them.")
 
     class Meta:
         verbose_name = pgettext_lazy("record", "needs in the last round")

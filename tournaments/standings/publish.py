@@ -32,9 +32,9 @@ from tournaments.models.published import PLACES
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.hands.publish import publish_hands
-from tournaments.standings.in_play.kept_needs import keep_needs, outdated_needs
 from tournaments.standings.last_round import Before, is_within, last_rounds, ranks_before
 from tournaments.standings.locked_publication import end_of, lock_publication
+from tournaments.standings.needs.kept_needs import keep_needs, outdated_needs
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.stages.counted import counting_of

@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import pgettext
 
 from scoring.conditions.at_the_line import Enough
-from tournaments.standings.in_play.needed import Need, Outcome
+from tournaments.standings.needs.needed import Need, Outcome
 from tournaments.templatetags.after_game import place_name
 
 register = template.Library()

@@ -15,8 +15,8 @@ from scoring.standing.shown_totals import PAD, Column
 from tournaments.models import Entry, TeamStanding
 from tournaments.models.teams.looks import classes_of
 from tournaments.standings import Tally
-from tournaments.standings.in_play.needed import Need
 from tournaments.standings.lately import Lately
+from tournaments.standings.needs.needed import Need
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.stages.cuts import Across, Line
 from tournaments.standings.stages.published_rows import PublishedRow

@@ -13,8 +13,8 @@ from scoring.conditions.at_the_line import Enough
 from scoring.standing.shown_totals import Column
 from tournaments.models import Entry, League, Round, Season, Seat, Stage, Table, Tournament
 from tournaments.permissions import runs_the_house
-from tournaments.standings.in_play.needed import Need, Outcome
 from tournaments.standings.lately import Lately, StageLately, ranks_moved
+from tournaments.standings.needs.needed import Need, Outcome
 from tournaments.standings.stages.cuts import Line as Cut
 from tournaments.standings.stages.published_rows import PublishedRow
 from tournaments.views.policies import account_required

@@ -8,8 +8,8 @@ from rules.forms.conditions import ConditionsForm
 from rules.views.conditions import answered
 from scoring.conditions.goal import Goal
 from tournaments.models import Tournament
-from tournaments.standings.in_play.kept_needs import last_round_as_published
 from tournaments.standings.in_play.outlook import entry_of_game, outlook_at, ranks_by_total
+from tournaments.standings.needs.kept_needs import last_round_as_published
 from tournaments.views.policies import visible
 from tournaments.views.public.tournaments import has_conditions, shown_table
 from tournaments.views.report_draft import fields_to_carry, report_address

@@ -29,8 +29,8 @@ from tournaments.models.play.game_counts import games_reported
 from tournaments.models.teams.looks import has_team_looks
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
-from tournaments.standings.in_play.kept_needs import needs_kept
 from tournaments.standings.last_round import last_rounds
+from tournaments.standings.needs.kept_needs import needs_kept
 from tournaments.views.public.standings.asked import Asked
 from tournaments.views.public.standings.cross_table import CrossAsked, made_cross_table
 from tournaments.views.public.standings.race import made_race

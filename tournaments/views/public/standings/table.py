@@ -23,10 +23,10 @@ from tournaments.standings.deciding_tie_breaks import (
     first_criterion,
     rate_by,
 )
-from tournaments.standings.in_play.kept_needs import last_round_of
 from tournaments.standings.lately import stage_lately
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
+from tournaments.standings.needs.kept_needs import last_round_of
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_players, order_of_teams, play_matches
 from tournaments.standings.stages.carried import from_nothing, qualification_of

@@ -23,9 +23,9 @@ from tournaments.models import (
 from tournaments.models.events import kinds_that_move_seats
 from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.models.play.rounds import OPEN_ROUNDS
-from tournaments.standings.in_play.needed import Need, OpenRound, Outcome, can_be_said, needed, open_round
 from tournaments.standings.lines import Place, lines_of
 from tournaments.standings.locked_publication import end_of, lock_publication
+from tournaments.standings.needs.needed import Need, OpenRound, Outcome, can_be_said, needed, open_round
 from tournaments.standings.stages.published_rows import published_rows
 
 

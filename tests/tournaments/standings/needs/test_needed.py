@@ -16,7 +16,7 @@ from tournaments.actions.play.rounds import start_round
 from tournaments.actions.stages.counting import set_counting
 from tournaments.models import Entry, Publication, Round, Tournament
 from tournaments.standings import publish_tournament
-from tournaments.standings.in_play.needed import Need, OpenRound, Outcome, needed, open_round
+from tournaments.standings.needs.needed import Need, OpenRound, Outcome, needed, open_round
 from tournaments.standings.stages.cuts import Line
 from tournaments.standings.stages.published_rows import published_rows
 from tournaments.templatetags.last_round import need_in_words

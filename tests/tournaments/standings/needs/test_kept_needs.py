@@ -6,7 +6,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from tests.tournaments.actions.stages.finals import Final
 from tests.tournaments.hall import play
-from tests.tournaments.standings.in_play.test_needed import (
+from tests.tournaments.standings.needs.test_needed import (
     ADDRESS,
     draft,
     drawn,

@@ -64,7 +64,10 @@ def games_by_wind(tournament: Tournament) -> list[OfWind]:
             **taken,
         )
     )
-    return [OfWind._make([*row[:6], row[6:]]) for row in rows]
+    return [
+        OfWind(wind, games, place_sum, points, total, lasts, places)
+        for wind, games, place_sum, points, total, lasts, *places in rows
+    ]
 
 
 def of_all_winds(winds: Sequence[OfWind]) -> OfWind:

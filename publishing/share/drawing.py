@@ -43,7 +43,7 @@ def poster_png(poster: Poster, shape: str) -> bytes:
     _centred(draw, width, 2 * unit, poster.brand, unit, inside, SOFT)
     _centred(draw, width, 3 * unit + unit // 2, poster.event, int(unit * 1.7), inside, ON_FELT)
     if poster.lines:
-        _centred(draw, width, 5 * unit + unit // 3, poster.state, unit, inside, SOFT)
+        _centred(draw, width, 5 * unit + unit * 3 // 4, poster.state, unit, inside, SOFT)
     else:
         _centred(draw, width, 9 * unit, poster.state, 2 * unit, inside, ON_FELT)
     top = 7 * unit

@@ -3,6 +3,7 @@ rows for both.
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
@@ -20,7 +21,7 @@ from tournaments.standings.stages.published_rows import (
     published_rows,
     published_team_rows,
 )
-from tournaments.standings.tally import COLUMNS, Tally
+from tournaments.standings.tally import Tally
 from tournaments.standings.teams.rosters import Rosters
 from tournaments.standings.tie_breaks import tie_breaks_of
 
@@ -61,12 +62,12 @@ def after_round(stage: Stage, number: int) -> StageRows:
     # Columns that a tally has under the same name; the place decides whether there is a rank.
     rows = [
         PublishedRow(
-            **{name: getattr(row, name) for name in COLUMNS},
-            entry_id=row.key,
-            position=place.rank,
-            rank=place.shared_rank,
-            rank_before=then.players.get(row.key),
-            **dict(zip(_ABOUT, people[row.key], strict=True)),
+            row.key,
+            place.rank,
+            place.shared_rank,
+            then.players.get(row.key),
+            *_MADE(row),
+            *people[row.key],
         )
         for place, row in ranking_of(tallies, tie_breaks)
     ]
@@ -86,7 +87,8 @@ def after_round(stage: Stage, number: int) -> StageRows:
     return StageRows(rows, team_rows, [row for _place, row in ranking], tallies.rosters, tallies.games)
 
 
-_ABOUT = PublishedRow._fields[-len(OF_THE_ENTRY) - 1 :]
+# By place, in the order of a row: there may be a thousand rows.
+_MADE = attrgetter(*PublishedRow._fields[4 : -len(OF_THE_ENTRY) - 1])
 _OF_TEAMS = (
     *("total", "carried", "carried_points", "own_penalty", "left_out", "match_points", "games"),
     *("firsts", "seconds", "thirds", "fourths", "fifths"),

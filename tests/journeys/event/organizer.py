@@ -142,16 +142,23 @@ def register(desk: Hands, name: str, club: str, *, is_substitute: bool = False) 
     expect(desk.page.get_by_text(f"{name} was registered.")).to_be_visible()
 
 
+def press_in_row(desk: Hands, act: str, name: str) -> None:
+    """Press a button in the menu of a player's row."""
+    desk.unfold(f"Actions for {name}")
+    desk.press(act)
+
+
 def withdraw(desk: Hands, name: str) -> None:
     """Withdraw a player; later rounds are repaired."""
     desk.follow("Players")
-    desk.press("Withdraw", name)
+    press_in_row(desk, "Withdraw", name)
     desk.press("Repair")
     desk.see("The rounds were repaired.")
 
 
 def mend_name(desk: Hands, name: str, new: str) -> None:
-    desk.go(desk.page.get_by_role("link", name=named("Edit", name)))
+    desk.unfold(f"Actions for {name}")
+    desk.go(desk.page.get_by_role("link", name=named("Edit")).locator("visible=true"))
     desk.type("Name", new)
     desk.press("Save")
 

@@ -125,7 +125,7 @@ def the_morning(event: Event) -> None:
     desk = event.desk
     desk.begin(MORNING)
     desk.follow("Players")
-    desk.press("Withdraw", ILL)
+    organizer.press_in_row(desk, "Withdraw", ILL)
     desk.picture("repair")
     desk.type("New here", "遅井 来太郎, Winds")
     desk.press("Repair")

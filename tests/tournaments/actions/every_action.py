@@ -671,7 +671,7 @@ def _season(hall: Hall) -> Season:
 @row(
     "setup.editing.remove_stage",
     locks="tournament stage timelimit seatdrawrule countingrule lineuprule plannedrounds gamecount publication"
-    " standing teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
+    " lastroundneeds standing teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):
@@ -986,7 +986,7 @@ def _(hall: Hall):
 @row(
     "free_play.tables.take_table_back",
     locks="tournament round table tableclock seatdraw score seattoken refereecall seathands seat "
-    "roundcount roundclock lineup ledgerhead",
+    "roundcount roundclock lineup lastroundneeds ledgerhead",
     kinds="table_taken_back",
 )
 def _(hall: Hall):
@@ -1318,7 +1318,7 @@ def _(hall: Hall):
 @row(
     "draws.draws.redraw",
     locks="tournament round seatdraw score seattoken refereecall seathands seat table roundcount "
-    "lineup ledgerhead",
+    "lineup lastroundneeds ledgerhead",
     kinds="drawn discarded",
 )
 def _(hall: Hall):
@@ -1330,7 +1330,7 @@ def _(hall: Hall):
 @row(
     "draws.draws.discard_draw",
     locks="tournament round seatdraw score seattoken refereecall seathands lineup roundcount "
-    "seat table ledgerhead",
+    "lastroundneeds seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):
@@ -1454,7 +1454,7 @@ def _(hall: Hall):
 @row(
     "draws.draft_rounds.discard_round",
     locks="tournament round seatdraw score seattoken refereecall seathands lineup roundcount "
-    "seat table ledgerhead",
+    "lastroundneeds seat table ledgerhead",
     kinds="discarded",
 )
 def _(hall: Hall):

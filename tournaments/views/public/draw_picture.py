@@ -1,7 +1,7 @@
 """Who met whom, as a picture: a square for every two players, darker the more often they met."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from seating.metrics import meetings
@@ -44,29 +44,26 @@ def picture_of(stage: Stage, *, with_drafts: bool = False) -> Picture | None:
     if not tables:
         return None
     met = meetings([tables])
-    entries = list(
-        Entry.objects.filter(pk__in={p for table in tables for p in table})
-        .select_related("player")
-        .order_by("number")
-    )
-    at = {entry.pk: index for index, entry in enumerate(entries)}
-    names = {entry.pk: entry.player.name for entry in entries}
-    squares = []
-    if len(entries) <= MOST_IN_PICTURE:
-        for (one, other), times in sorted(met.items()):
-            x, y = sorted((at[one], at[other]))
-            title = f"{names[one]} – {names[other]}: {times}"
-            squares.append(Square(x * SQUARE, y * SQUARE, min(times, 3), title))
-    pairs = len(entries) * (len(entries) - 1) // 2
-    counts = Counter(met.values())
-    shown = [(0, pairs - len(met)), *sorted(counts.items())]
-    return Picture(len(entries) * SQUARE, squares, shown, len(entries))
+    seated = {entry for table in tables for entry in table}
+    squares = list(_squares(seated, met)) if len(seated) <= MOST_IN_PICTURE else []
+    pairs = len(seated) * (len(seated) - 1) // 2
+    shown = [(0, pairs - len(met)), *sorted(Counter(met.values()).items())]
+    return Picture(len(seated) * SQUARE, squares, shown, len(seated))
 
 
-def met_by(stage: Stage, entry: Entry, *, with_drafts: bool = False) -> list[tuple[Entry, int]]:
+def _squares(seated: Collection[int], met: Mapping[tuple[int, int], int]) -> Iterator[Square]:
+    rows = Entry.objects.filter(pk__in=seated).order_by("number").values_list("pk", "player__name")
+    names = dict(rows)
+    at = {entry: index for index, entry in enumerate(names)}
+    for (one, other), times in sorted(met.items()):
+        x, y = sorted((at[one], at[other]))
+        yield Square(x * SQUARE, y * SQUARE, min(times, 3), f"{names[one]} – {names[other]}: {times}")
+
+
+def met_by(stage: Stage, entry: int, *, with_drafts: bool = False) -> list[tuple[Entry, int]]:
     """Whom a player met in a stage and how often, by number."""
-    tables = [table for table in _tables(stage, with_drafts) if entry.pk in table]
-    times = Counter(p for table in tables for p in table if p != entry.pk)
+    tables = [table for table in _tables(stage, with_drafts) if entry in table]
+    times = Counter(p for table in tables for p in table if p != entry)
     others = Entry.objects.filter(pk__in=times).select_related("player").order_by("number")
     return [(other, times[other.pk]) for other in others]
 

@@ -1,6 +1,7 @@
 """How rounds were drawn, for everybody: the method, the seed and when it was fixed, and drawing again here."""
 
 import json
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,6 +25,14 @@ from tournaments.views.public.draw_picture import met_by, picture_of
 from tournaments.views.public.team_picture import METHODS as TEAM_METHODS
 from tournaments.views.public.team_picture import team_picture_of
 from web.networks import network_of
+
+
+class Seated(NamedTuple):
+    """An entry to choose from a list."""
+
+    entry: int
+    number: int
+    name: str
 
 
 @visible
@@ -70,10 +79,9 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         except ActionError as refusal:
             too_long = refusal.message
     seats = Seat.objects.filter(round__stage=found.stage).exclude(round__status="drafted").settled()
-    players = list(
-        Entry.objects.filter(pk__in=seats.values("entry")).select_related("player").order_by("number")
-    )
-    who = next((entry for entry in players if str(entry.pk) == request.GET.get("who")), None)
+    seated = Entry.objects.filter(pk__in=seats.values("entry")).order_by("number")
+    players = [Seated(*row) for row in seated.values_list("pk", "number", "player__name")]
+    who = next((one for one in players if str(one.entry) == request.GET.get("who")), None)
     context = {
         "tournament": tournament,
         "draw": found,
@@ -90,7 +98,7 @@ def draw(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
         "teams": team_picture_of(found.stage, of=rounds) if found.method in TEAM_METHODS else None,
         "players": players,
         "who": who,
-        "met": met_by(found.stage, who) if who else [],
+        "met": met_by(found.stage, who.entry) if who else [],
         "record": StoredDraw.as_drawn(found).record.as_dict(),
     }
     return render(request, "public/draw.html", context)

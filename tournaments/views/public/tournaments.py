@@ -39,6 +39,7 @@ from tournaments.standings.in_play.live_totals import games_between_hands
 from tournaments.standings.lines import leads_on
 from tournaments.standings.moments import high_games, moments_of
 from tournaments.standings.people.recognized import unrecognized_entries
+from tournaments.templatetags.entries_rows import LISTED, ListedEntry
 from tournaments.templatetags.table_cards import GameInPlay
 from tournaments.views.course_of_a_game import course_of, winnings_of
 from tournaments.views.hands_wording import HandLine, SeatNow, lines_of_log, name_of_hand, seats_now
@@ -383,15 +384,14 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     # Asked of the few who have left, one by one: joined to scores, the database reads all there are, others' too.
     left = tournament.entries.exclude(status=Entry.Status.ACTIVE)
     played = left.filter(Exists(Score.objects.filter(entry=OuterRef("pk"))))
-    rows = tournament.entries.with_people().filter(
-        Q(status=Entry.Status.ACTIVE) | Q(pk__in=played.values("pk"))
-    )
+    listed = tournament.entries.filter(Q(status=Entry.Status.ACTIVE) | Q(pk__in=played.values("pk")))
+    rows = listed.order_by("number").values_list(*LISTED)
     return render(
         request,
         "public/entries.html",
         {
             "tournament": tournament,
-            "entries": rows.order_by("number"),
+            "entries": [ListedEntry(*row) for row in rows],
             "unrecognized": unrecognized_entries(tournament),
         },
     )

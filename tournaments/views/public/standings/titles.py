@@ -19,6 +19,8 @@ from tournaments.views.policies import visible
 from tournaments.views.public.standings.page import chosen_publication
 from web.text.figures import in_hundredths, in_tenths, with_minus
 
+# Of those on the first ranks of a title: where hundreds share one, the rest is a figure.
+MOST_SHOWN = 20
 NAMES: dict[str, str | Promise] = {
     "total": pgettext_lazy("statistic", "Total"),
     "best_game": pgettext_lazy("statistic", "Best game"),
@@ -60,8 +62,9 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
             "titles": [
                 (
                     NAMES[name],
-                    [(one, show_value(name, one.holder.value, units)) for one in holders],
+                    [(one, show_value(name, one.holder.value, units)) for one in holders[:MOST_SHOWN]],
                     show_value(name, averages[name], units) if name in averages else "",
+                    len(holders[MOST_SHOWN:]),
                 )
                 for name, holders in found
             ],

@@ -36,6 +36,7 @@ ORDER = [
         "lineup",
         "night",
         "nightplayer",
+        "lastroundneeds",
         "standing",
         "teamstanding",
         "publication",

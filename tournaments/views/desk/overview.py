@@ -144,11 +144,14 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ).order_by("stage__ordinal", "number")
     )
     settings = ("qualification", "game_quota", "planned_rounds")
-    rehearsed = {
-        "rehearsed_in": F("tournament__rehearsed_in__tournament__slug"),
-        "is_rehearsal": F("tournament__rehearsal"),
-    }
-    stages = list(tournament.stages.select_related(*settings).annotate(**rehearsed).order_by("ordinal"))
+    stages = list(
+        tournament.stages.select_related(*settings)
+        .annotate(
+            rehearsed_in=F("tournament__rehearsed_in__tournament__slug"),
+            is_rehearsal=F("tournament__rehearsal"),
+        )
+        .order_by("ordinal")
+    )
     has_players = bool(rounds) or tournament.entries.active().exists()
     phase = phase_of(tournament, stages=stages, rounds=rounds, hall=hall, has_players=has_players)
     in_play, coming, later, past = _in_turn(rounds)

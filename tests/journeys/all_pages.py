@@ -128,6 +128,7 @@ ORGANIZERS = [
     EVENT + "desk/times/",
     EVENT + "desk/copy/",
     EVENT + "desk/discard/",
+    EVENT + "desk/rehearsal/",
     EVENT + "desk/teams/",
     EVENT + "desk/stages/2/line-ups/",
     EVENT + "desk/stages/2/free-play/",

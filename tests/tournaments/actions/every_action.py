@@ -124,6 +124,7 @@ from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.actions.seasons.rehearsals import end_rehearsal, rehearse
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
     brand_tag,
@@ -301,6 +302,26 @@ def _(hall: Hall):
         in_its_season=False,
         by=hall.alice,
     )
+
+
+@row(
+    "seasons.rehearsals.rehearse",
+    locks="tournament ledgerhead roundcount round tableformat table gamecount",
+    kinds="created stage_added appointed appointed tournament_edited registered registered registered registered"
+    " registered registered registered registered drawn published started rulebook_pinned corrected",
+)
+def _(hall: Hall):
+    return lambda: rehearse(tournament=hall.tournament, by=hall.alice)
+
+
+@row(
+    "seasons.rehearsals.end_rehearsal",
+    locks="tournament round ledgerhead oldaddress rehearsal",
+    kinds="closed tournament_discarded",
+)
+def _(hall: Hall):
+    rehearse(tournament=hall.tournament, by=hall.alice)
+    return lambda: end_rehearsal(tournament=hall.tournament, by=hall.alice)
 
 
 @row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")
@@ -493,7 +514,7 @@ def _(hall: Hall):
 
 @row(
     "setup.discarding.discard_tournament",
-    locks="tournament oldaddress ledgerhead",
+    locks="tournament oldaddress rehearsal ledgerhead",
     kinds="tournament_discarded",
 )
 def _(hall: Hall):
@@ -604,7 +625,7 @@ def _(hall: Hall):
 
 @row(
     "seasons.revoking.revoke_next_season",
-    locks="league tournament oldaddress move teammove division seasonrankingrule season ledgerhead"
+    locks="league tournament oldaddress rehearsal move teammove division seasonrankingrule season ledgerhead"
     " leagueledgerhead",
     kinds="tournament_discarded tournament_discarded",
 )

@@ -252,6 +252,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.OldLeagueAddress.league": Edit(OTHER_LEAGUE, "the old address"),
     "tournaments.OldLeagueAddress.slug": Edit("'made-up'", "the old address"),
     "tournaments.OldLeagueAddress.left_at": Outside("when it was left is the moment of the ledger's entry"),
+    "tournaments.Rehearsal.tournament": Outside("what is tried out is no fact of a tournament"),
+    "tournaments.Rehearsal.of": Outside("what is tried out is no fact of a tournament"),
     "tournaments.Discard.tournament": Outside(
         "nothing in this world was discarded; test_discarding.py edits it"
     ),

@@ -397,6 +397,10 @@ PAGES: dict[str, Page] = {
         POST,
         form=Form({"name": "The same again", "starts_on": "2027-05-01"}),
     ),
+    f"{D}rehearsal/": desk(
+        ORGANIZERS, GET, POST, slug="planned_slug", form=Form({}, things={"slug": "planned_slug"})
+    ),
+    f"{D}rehearsal/end/": desk(ORGANIZERS, POST, form=Form({"confirm": "sure"})),
     f"{D}discard/": desk(
         ORGANIZERS,
         GET,

@@ -33,15 +33,17 @@ SCRIPT = "js/embed.js"
 def oembed(request: HttpRequest) -> HttpResponse:
     """The frame for the address of an event or of its standings, in the language of that address.
 
-    404 for other addresses, and for events that not everybody may see; 501 for another format than JSON.
+    400 without an address, 404 for other addresses and for events that not everybody may see, 501 for another format
+    than JSON.
     """
     if request.GET.get("format", "json") != "json":
         return JsonResponse({"error": _("Only JSON is served: use format=json.")}, status=501)
+    url = request.GET.get("url", "")
     try:
-        tournament, language = _found(request.GET.get("url", ""))
+        tournament, language = _found(url)
     except Http404:
         why = _("“url” must be the address of a public tournament or of its standings on this server.")
-        return JsonResponse({"error": why}, status=404)
+        return JsonResponse({"error": why}, status=404 if url else 400)
     width = _at_most(request.GET.get("maxwidth", ""), WIDTH, NARROWEST)
     height = _at_most(request.GET.get("maxheight", ""), HEIGHT, LOWEST)
     with translation.override(language):

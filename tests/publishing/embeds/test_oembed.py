@@ -68,7 +68,6 @@ def test_a_frame_fits_into_the_room_there_is(hall: Hall, room: dict[str, str], s
 @pytest.mark.parametrize(
     "url",
     [
-        "",
         "https://example.org/t/spring-open/",
         f"{SITE}@example.org/t/spring-open/",
         f"{SITE}/t/nothing/",
@@ -84,6 +83,12 @@ def test_other_addresses_have_no_frame(hall: Hall, url: str) -> None:
     status, told = asked(url)
 
     assert (status, list(told)) == (404, ["error"])
+
+
+def test_without_an_address_the_question_is_wrong(db: None) -> None:
+    status, told = asked("")
+
+    assert (status, list(told)) == (400, ["error"])
 
 
 def test_a_private_event_has_none(hall: Hall) -> None:

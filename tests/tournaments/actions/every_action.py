@@ -78,7 +78,7 @@ from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.leagues.text_removal import remove_league_texts
-from tournaments.actions.people import address_erasure, entries
+from tournaments.actions.people import address_erasure, entries, record_mails
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry, edit_player, remove_entry
@@ -1634,6 +1634,30 @@ def _(hall: Hall):
     sign_up(tournament=hall.tournament, about=About("Ken"), email="ken@home.example", by=Actor())
     let_its_addresses_be_due(hall.tournament)
     return lambda: address_erasure.erase_addresses_of(tournament_id=hall.tournament.pk)
+
+
+@row(
+    "people.record_mails.mail_records",
+    locks="tournament registration ledgerhead",
+    kinds="records_mailed",
+)
+def _(hall: Hall):
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, email="optional"), by=hall.alice
+    )
+    sign_up(
+        tournament=hall.tournament,
+        about=About("Ken"),
+        email="ken@home.example",
+        wants_record=True,
+        by=Actor(),
+    )
+    # Ken has the place of the first.
+    entries.withdraw(entry=hall.tournament.entries.get(number=1), by=hall.alice)
+    for table in hall.started().tables.all():
+        play(table, hall.alice)
+    ending.finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["rounds_open"])
+    return lambda: record_mails.mail_records(tournament=hall.tournament, by=hall.alice)
 
 
 @row("hall.text_removal.remove_texts", locks="tournament penalty ledgertext ledgerhead", kinds="text_removed")

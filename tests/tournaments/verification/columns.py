@@ -443,6 +443,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Registration.email": Outside(PERSON),
     "tournaments.Registration.language": Outside(PERSON),
     "tournaments.Registration.mail": Outside("what became of a mail; the move itself is in the ledger"),
+    "tournaments.Registration.record_mail": Edit("'sent'"),
     "tournaments.Registration.player": Outside(PERSON),
     "tournaments.Registration.skeleton": Outside("follows from the name, for searching"),
     "tournaments.Registration.entry": Edit(

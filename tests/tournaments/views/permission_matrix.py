@@ -330,6 +330,7 @@ PAGES: dict[str, Page] = {
         ),
     ),
     f"{D}results/": desk(STAFF),
+    f"{D}results/mail/": desk(ORGANIZERS, POST, form=Form({"confirm": "sure"})),
     f"{D}stages/final/": desk(ORGANIZERS, POST, form=Form({"size": 4, "carries": "ratio"})),
     f"{D}draw/": desk(ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "remainder": "byes"})),
     f"{D}night/": desk(

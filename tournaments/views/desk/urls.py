@@ -134,6 +134,7 @@ urlpatterns = [
     ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("results/", results_kit.results_kit, name="desk_results"),
+    path("results/mail/", results_kit.MailRecords.as_view(), name="desk_mail_records"),
     path("stages/final/", overview.MakeFinal.as_view(), name="desk_final"),
     path("texts/", texts.texts, name="desk_texts"),
     path(

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_entry_fees_are_noted'),
+        ('tournaments', '0016_players_ask_for_their_record'),
     ]
 
     operations = [

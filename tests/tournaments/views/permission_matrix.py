@@ -292,7 +292,7 @@ PAGES: dict[str, Page] = {
     f"{T}downloads/certificates.pdf": desk(STAFF),
     f"{D}print-kit/": desk(REFEREES),
     f"{D}print-kit.pdf": desk(REFEREES),
-    f"{D}certificates/order/": desk(STAFF, POST),
+    f"{D}certificates/order/": desk(STAFF, POST, form=Form({"of": "players"})),
     f"{D}prints/<int:pk>/": desk({ORGANIZER}, pk="print_job"),
     f"{D}prints/<int:pk>.pdf": desk({ORGANIZER}, pk="print_job"),
     f"{D}print-kit/order/": desk(REFEREES, POST, form=Form({"what": "badges", "paper": "a4"})),

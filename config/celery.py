@@ -71,6 +71,7 @@ app.conf.update(
         "publishing.prints.tasks",
         "tournaments.actions.people.address_erasure",
         "tournaments.actions.people.move_up_mails",
+        "tournaments.actions.people.record_mails",
         "tournaments.actions.hall.photo_deletion",
     ],
     timezone="UTC",

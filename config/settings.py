@@ -213,6 +213,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "record_mails": {
+        "task": "tournaments.tasks.send_record_mails",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
     "addresses": {
         "task": "tournaments.tasks.erase_due_addresses",
         "schedule": AN_HOUR,

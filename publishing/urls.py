@@ -2,8 +2,10 @@
 
 from django.urls import path
 
-from publishing import calendars, seasons, sitemaps, views, whole
+from publishing import calendars, feeds, seasons, sitemaps, views, whole
 from publishing.certificates import pages as certificates
+from publishing.embeds import oembed
+from publishing.embeds import pages as embeds
 from publishing.print_kit import pages as print_kit
 from publishing.prints import pages as prints
 from publishing.share import connect
@@ -13,6 +15,7 @@ from publishing.share import pages as share
 IN_NO_LANGUAGE = [
     path("sitemap.xml", sitemaps.sitemap_index, name="sitemap"),
     path("sitemap-<slug:section>.xml", sitemaps.sitemap_part, name="sitemap_part"),
+    path("oembed", oembed.oembed, name="oembed"),
 ]
 
 urlpatterns = [
@@ -34,8 +37,12 @@ urlpatterns = [
         share.podium_picture,
         name="podium_picture",
     ),
+    path("embed/t/<slug:slug>/standings/", embeds.standings, name="embedded_standings"),
+    path("embed/t/<slug:slug>/now/", embeds.now, name="embedded_now"),
     path("t/<slug:slug>/share/", connect.connect, name="connect"),
     path("t/<slug:slug>/calendar.ics", calendars.event_calendar, name="event_calendar"),
+    path("t/<slug:slug>/feed.atom", feeds.event_feed, name="event_feed"),
+    path("l/<slug:slug>/feed.atom", feeds.league_feed, name="league_feed"),
     path("l/<slug:slug>/calendar.ics", calendars.league_calendar, name="league_calendar"),
     path("players/<int:pk>/calendar.ics", calendars.player_calendar, name="player_calendar"),
     path("t/<slug:slug>/preview-<int:seq>.png", share.event_preview, name="event_preview"),

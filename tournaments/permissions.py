@@ -79,14 +79,17 @@ def among(visible: QuerySet[Model], path: str) -> Exists:
 
 
 def listed_tournaments(actor: Actor) -> QuerySet[Tournament]:
-    """Those the actor finds without knowing the address: the public ones, and those of their own."""
+    """Those the actor finds without knowing the address: the public ones, and those of their own;
+    no rehearsals.
+    """
     public = Q(visibility=Tournament.Visibility.PUBLIC)
     if actor.user is None:
         return visible_tournaments(actor).filter(public)
     if actor.user.is_superuser:
-        return visible_tournaments(actor)
+        return visible_tournaments(actor).filter(rehearsal=None)
     plays = Q(pk__in=Tournament.objects.filter(entries__player__user=actor.user).values("pk"))
-    return visible_tournaments(actor).filter(public | helps_to_run(actor.user) | plays)
+    theirs = public | helps_to_run(actor.user) | plays
+    return visible_tournaments(actor).filter(theirs, rehearsal=None)
 
 
 def visible_rounds(actor: Actor) -> RoundQuerySet:

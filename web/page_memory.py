@@ -47,8 +47,11 @@ MOST_BYTES = 16 * 2**20
 LARGEST = 2**20
 # Headers covered by the cache key. Pages that vary by others are not cached.
 TOLD_APART = {"accept-language", "cookie", "authorization", "origin"}
-# Parts of a long table, and standings after a round. Other queries are arbitrary and could fill the memory.
-KEPT_QUERY = re.compile(r"(?:from|after)=[1-9][0-9]{0,4}")
+# Parts of a long table, standings after a round, and choices of embedded pages. Other queries are arbitrary and could
+# fill the memory.
+KEPT_QUERY = re.compile(
+    r"(?:from|after)=[1-9][0-9]{0,4}|(?:(?:of=players|top=[1-9][0-9]?|look=(?:dark|light))(?:&(?!$)|$)){1,3}"
+)
 
 Key = tuple[Hashable, ...]
 

@@ -31,6 +31,7 @@ class SeenRequest(Protocol):
 
     `jantaku_wanted_whole`: the request has no identifying cookie or bearer. `jantaku_live_tag` is the If-None-Match
     tag of open pages that follow news, `jantaku_kept_tag` that of the cached page.
+    `jantaku_query` is the query by which the page varies, one of a bounded set.
     `jantaku_surroundings` is what was found to stand around all pages; None: nothing.
     """
 
@@ -38,6 +39,7 @@ class SeenRequest(Protocol):
     jantaku_wanted_whole: bool
     jantaku_live_tag: str
     jantaku_kept_tag: str | None
+    jantaku_query: str
     jantaku_surroundings: object
 
 
@@ -192,7 +194,13 @@ def keep(
     """
     if _is_whole_wanted(request) and (read is not None or not hasattr(response, "jantaku_stored")):
         kept = cast(KeptResponse, response)
-        kept.jantaku_query, kept.jantaku_stored = query, (version, read)
+        kept.jantaku_query = query or getattr(request, "jantaku_query", "")
+        kept.jantaku_stored = (version, read)
+
+
+def note_query(request: HttpRequest, query: str) -> None:
+    """Set the query by which the page varies, one of a bounded set, for whatever policy keeps the page."""
+    cast(SeenRequest, request).jantaku_query = query
 
 
 def note_live_tag(request: HttpRequest, tag: str) -> None:

@@ -95,9 +95,9 @@ def event_preview(request: HttpRequest, tournament: Tournament, seq: int) -> Htt
 @require_safe
 def game_preview(request: HttpRequest, tournament: Tournament, pk: int, seq: int) -> HttpResponse:
     """A table's result by places, or who sits there. The address is as that of the event's preview."""
+    table, seats = shown_table(tournament, pk)
     if seq != tournament.head.seq:
         return redirect("game_preview", tournament.slug, pk, tournament.head.seq)
-    table, seats = shown_table(tournament, pk)
     live = next((sheet for sheet in table.scoresheets.for_display() if sheet.is_live), None)
     scores = sorted(live.scores.all(), key=attrgetter("place")) if live else []
     lines = [(str(score.place), score.entry.player.name, points(score.points)) for score in scores] or [

@@ -151,7 +151,7 @@ def test_an_error_of_our_own_is_not_taken_for_a_broker_that_is_away(messages, mo
 
 
 def test_who_computes_draws_beside_the_server_ends_with_it():
-    process = wake_workers._DrawProcess()
+    process = wake_workers._Process("work_off_draws")
     process.start()
     first = process.process
     process.start()

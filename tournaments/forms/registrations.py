@@ -74,6 +74,10 @@ class RegisterYourselfForm(forms.Form):
         label=pgettext_lazy("field", "E-mail address"),
         max_length=254,
     )
+    wants_record = forms.BooleanField(
+        label=gettext_lazy("Send me my results after the tournament, by one e-mail"),
+        required=False,
+    )
 
     def __init__(
         self,
@@ -94,7 +98,7 @@ class RegisterYourselfForm(forms.Form):
             for name in ("name", "reading", "club", "country"):
                 del self.fields[name]
         if terms.email == Email.NOT_ASKED:
-            del self.fields["email"]
+            del self.fields["email"], self.fields["wants_record"]
         else:
             self.fields["email"].required = terms.email == Email.REQUIRED
             if terms.email == Email.OPTIONAL:

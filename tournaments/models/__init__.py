@@ -61,6 +61,7 @@ from tournaments.models.setup import events as setup_events
 from tournaments.models.setup.counting import CountingRule
 from tournaments.models.setup.discarded_tournaments import Discard
 from tournaments.models.setup.old_addresses import OldAddress, OldLeagueAddress
+from tournaments.models.setup.rehearsals import Rehearsal
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.statistics.hands import HandStatistics, SeatHands
 from tournaments.models.teams import events as teams_events
@@ -158,6 +159,7 @@ __all__ = [
     "RecordProposal",
     "RefereeCall",
     "Registration",
+    "Rehearsal",
     "Round",
     "RoundClock",
     "RoundCount",

@@ -2,6 +2,7 @@
 
 import json
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
@@ -13,12 +14,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tournaments.models import About, Table, Tournament
+from tournaments.models import About, League, Table, Tournament
 
 register = template.Library()
 
 # Policies of pages that a crawler can read; others say nothing about themselves.
 READABLE = ("public", "visible")
+# Pages of an event in whose place another site may show its standings.
+EMBEDDED = ("tournament", "standings", "stage_standings")
 # As Open Graph names the languages of `settings.LANGUAGES`.
 LOCALES = {"en": "en_US", "ja": "ja_JP"}
 # What would end a script element or begin another.
@@ -45,12 +48,17 @@ def remember(parser: Parser, token: Token) -> RememberNode:
 
 
 class Shared(NamedTuple):
-    """The address of a page without a query, its language, and its picture: wide, or a square logo."""
+    """The address of a page without a query, its language, and its picture: wide, or a square logo.
+
+    `feed` is the address of what happened in its event or league, `embed` what tells others how to embed it.
+    """
 
     url: str
     locale: str
     picture: str
     is_wide: bool
+    feed: str = ""
+    embed: str = ""
 
 
 @register.simple_tag(takes_context=True)
@@ -70,10 +78,26 @@ def shared(context: Context) -> Shared | None:
             if isinstance(table, Table)
             else reverse("event_preview", args=[tournament.slug, seq])
         )
-        return Shared(settings.SITE_URL + request.path, locale, settings.SITE_URL + picture, is_wide=True)
+        url = settings.SITE_URL + request.path
+        asked = urlencode({"url": url, "format": "json"})
+        return Shared(
+            url,
+            locale,
+            settings.SITE_URL + picture,
+            is_wide=True,
+            feed=reverse("event_feed", args=[tournament.slug]),
+            embed=f"{settings.SITE_URL}{reverse('oembed')}?{asked}" if match.url_name in EMBEDDED else "",
+        )
     brand = context.get("page_brand")
     logo = brand.logo.url if brand and brand.logo else static("icons/icon-512.png")
-    return Shared(settings.SITE_URL + request.path, locale, settings.SITE_URL + logo, is_wide=False)
+    league = context.get("league")
+    return Shared(
+        settings.SITE_URL + request.path,
+        locale,
+        settings.SITE_URL + logo,
+        is_wide=False,
+        feed=reverse("league_feed", args=[league.slug]) if isinstance(league, League) else "",
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -271,7 +271,9 @@ def find(request: HttpRequest, slug: str) -> Tournament:
 
 
 def _found(slug: str, actor: Actor) -> QuerySet[Tournament]:
-    tournaments = Tournament.objects.with_frame().select_related("head").filter(slug=slug).order_by()
+    tournaments = (
+        Tournament.objects.with_frame().select_related("head", "rehearsal").filter(slug=slug).order_by()
+    )
     tournaments = tournaments.annotate(
         has_team_looks=has_team_looks("pk"), newest_brand=Subquery(newest_brand())
     )

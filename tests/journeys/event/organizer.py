@@ -80,7 +80,7 @@ def check_in(
     """
     desk.follow("Check-in")
     for number in numbers:
-        expect(desk.page.locator("[name=typed]")).to_be_focused()
+        expect(desk.page.locator("input[name=typed]")).to_be_focused()
         for key in number:
             desk.key(key)
         with desk.page.expect_navigation():

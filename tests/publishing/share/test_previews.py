@@ -132,3 +132,6 @@ def test_one_page_says_how_to_share_and_follow(hall: Hall, client: Client) -> No
     assert 'href="webcal://127.0.0.1:8000/t/spring-open/calendar.ics"' in html
     assert f'src="{PAGE}preview-{seq_of(hall)}.png"' in html
     assert 'src="data:image/svg+xml' in html
+    assert "<iframe" not in html
+    assert f"&lt;iframe src=&quot;{SITE}/embed/t/spring-open/standings/?top=10&quot; title=" in html
+    assert f'href="{SITE}/t/spring-open/feed.atom"' in html

@@ -78,7 +78,7 @@ from tournaments.actions.leagues.rating import set_rating
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.leagues.staff import appoint_organizer, dismiss_organizer
 from tournaments.actions.leagues.text_removal import remove_league_texts
-from tournaments.actions.people import address_erasure, entries
+from tournaments.actions.people import address_erasure, entries, record_mails
 from tournaments.actions.people.check_in import check_in, undo_check_in
 from tournaments.actions.people.deleting import delete_player, remove_entry_and_player
 from tournaments.actions.people.editing import HAS_A_SEAT, edit_entry, edit_player, remove_entry
@@ -124,6 +124,7 @@ from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.actions.seasons.proposal import propose_next_season
+from tournaments.actions.seasons.rehearsals import end_rehearsal, rehearse
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
     brand_tag,
@@ -301,6 +302,26 @@ def _(hall: Hall):
         in_its_season=False,
         by=hall.alice,
     )
+
+
+@row(
+    "seasons.rehearsals.rehearse",
+    locks="tournament ledgerhead roundcount round tableformat table gamecount",
+    kinds="created stage_added appointed appointed tournament_edited registered registered registered registered"
+    " registered registered registered registered drawn published started rulebook_pinned corrected",
+)
+def _(hall: Hall):
+    return lambda: rehearse(tournament=hall.tournament, by=hall.alice)
+
+
+@row(
+    "seasons.rehearsals.end_rehearsal",
+    locks="tournament round ledgerhead oldaddress rehearsal",
+    kinds="closed tournament_discarded",
+)
+def _(hall: Hall):
+    rehearse(tournament=hall.tournament, by=hall.alice)
+    return lambda: end_rehearsal(tournament=hall.tournament, by=hall.alice)
 
 
 @row("setup.tournaments.add_stage", locks="tournament ledgerhead", kinds="stage_added")
@@ -493,7 +514,7 @@ def _(hall: Hall):
 
 @row(
     "setup.discarding.discard_tournament",
-    locks="tournament oldaddress ledgerhead",
+    locks="tournament oldaddress rehearsal ledgerhead",
     kinds="tournament_discarded",
 )
 def _(hall: Hall):
@@ -604,7 +625,7 @@ def _(hall: Hall):
 
 @row(
     "seasons.revoking.revoke_next_season",
-    locks="league tournament oldaddress move teammove division seasonrankingrule season ledgerhead"
+    locks="league tournament oldaddress rehearsal move teammove division seasonrankingrule season ledgerhead"
     " leagueledgerhead",
     kinds="tournament_discarded tournament_discarded",
 )
@@ -1613,6 +1634,30 @@ def _(hall: Hall):
     sign_up(tournament=hall.tournament, about=About("Ken"), email="ken@home.example", by=Actor())
     let_its_addresses_be_due(hall.tournament)
     return lambda: address_erasure.erase_addresses_of(tournament_id=hall.tournament.pk)
+
+
+@row(
+    "people.record_mails.mail_records",
+    locks="tournament registration ledgerhead",
+    kinds="records_mailed",
+)
+def _(hall: Hall):
+    set_self_registration(
+        tournament=hall.tournament, terms=RegistrationTerms(is_open=True, email="optional"), by=hall.alice
+    )
+    sign_up(
+        tournament=hall.tournament,
+        about=About("Ken"),
+        email="ken@home.example",
+        wants_record=True,
+        by=Actor(),
+    )
+    # Ken has the place of the first.
+    entries.withdraw(entry=hall.tournament.entries.get(number=1), by=hall.alice)
+    for table in hall.started().tables.all():
+        play(table, hall.alice)
+    ending.finish_tournament(tournament=hall.tournament, by=hall.alice, confirm=["rounds_open"])
+    return lambda: record_mails.mail_records(tournament=hall.tournament, by=hall.alice)
 
 
 @row("hall.text_removal.remove_texts", locks="tournament penalty ledgertext ledgerhead", kinds="text_removed")

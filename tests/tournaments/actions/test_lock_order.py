@@ -36,6 +36,7 @@ ORDER = [
         "lineup",
         "night",
         "nightplayer",
+        "lastroundneeds",
         "standing",
         "teamstanding",
         "publication",
@@ -73,6 +74,7 @@ ORDER = [
 OWN_ROWS = {
     "setup.tournaments.create_tournament",
     "seasons.copying.copy_tournament",
+    "seasons.rehearsals.rehearse",
     "transfer.taking_in.take_in_tournament",
     "draws.free_play.draw_night",
     "leagues.founding.create_league",
@@ -87,7 +89,7 @@ UNDER_THEIR_ROUND = {"draws.repairs.repair_schedule"}
 UNDER_THEIR_PLAYER = {"people.deleting.remove_entry_and_player"}
 # Written under the lock of their tournament alone, whenever: nobody can wait for them.
 UNDER_ITS_TOURNAMENT = {
-    *("tableformat", "oldaddress", "stage", "selfregistration", "registration", "ledgertext"),
+    *("tableformat", "oldaddress", "rehearsal", "stage", "selfregistration", "registration", "ledgertext"),
     *(
         "captain",
         "countingrule",

@@ -34,6 +34,7 @@ STORED = """
     stage_renamed started substituted swapped table_opened
     table_taken_back taken_in team_bonus_given team_changed team_counting_set team_formed team_look_set team_penalized
     team_penalty_lifted team_removed team_renamed team_warned text_removed tie_breaks_set token_revoked tokens_issued
+    records_mailed
     tournament_discarded tournament_edited voided warned wish_dropped wish_made withdrew
 """
 

@@ -51,6 +51,8 @@ TOUCHED = {
 # Recorded in another tournament's ledger.
 ELSEWHERE = {
     "seasons.copying.copy_tournament",
+    "seasons.rehearsals.rehearse",
+    "seasons.rehearsals.end_rehearsal",
     "seasons.confirming.confirm_next_season",
     "seasons.revoking.revoke_next_season",
     "setup.tournaments.create_tournament",

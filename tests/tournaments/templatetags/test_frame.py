@@ -30,6 +30,7 @@ WITHOUT = {
     "preview-<int:seq>.png": "a picture",
     "tables/<int:pk>/preview-<int:seq>.png": "a picture",
     "calendar.ics": "a file",
+    "feed.atom": "a file",
     "prize-giving/": "fills a wall",
     "hall/screen/": "fills a wall",
     "print/stages/<int:ordinal>/<slug:what>/": "paper",

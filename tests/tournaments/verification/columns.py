@@ -252,6 +252,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.OldLeagueAddress.league": Edit(OTHER_LEAGUE, "the old address"),
     "tournaments.OldLeagueAddress.slug": Edit("'made-up'", "the old address"),
     "tournaments.OldLeagueAddress.left_at": Outside("when it was left is the moment of the ledger's entry"),
+    "tournaments.Rehearsal.tournament": Outside("what is tried out is no fact of a tournament"),
+    "tournaments.Rehearsal.of": Outside("what is tried out is no fact of a tournament"),
     "tournaments.Discard.tournament": Outside(
         "nothing in this world was discarded; test_discarding.py edits it"
     ),
@@ -441,6 +443,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Registration.email": Outside(PERSON),
     "tournaments.Registration.language": Outside(PERSON),
     "tournaments.Registration.mail": Outside("what became of a mail; the move itself is in the ledger"),
+    "tournaments.Registration.record_mail": Edit("'sent'"),
     "tournaments.Registration.player": Outside(PERSON),
     "tournaments.Registration.skeleton": Outside("follows from the name, for searching"),
     "tournaments.Registration.entry": Edit(

@@ -281,6 +281,11 @@ PAGES: dict[str, Page] = {
     f"{T}calendar.ics": desk(EVERYBODY),
     "l/<slug:slug>/calendar.ics": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "players/<int:pk>/calendar.ics": Page(EVERYBODY, things={"pk": "player"}, is_of_tournament=False),
+    f"{T}feed.atom": desk(EVERYBODY),
+    "l/<slug:slug>/feed.atom": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "oembed": Page(EVERYBODY, is_of_tournament=False),
+    "embed/t/<slug:slug>/standings/": Page(EVERYBODY, things={"slug": "slug"}, is_of_tournament=False),
+    "embed/t/<slug:slug>/now/": Page(EVERYBODY, things={"slug": "slug"}, is_of_tournament=False),
     f"{T}preview-<int:seq>.png": desk(EVERYBODY, seq="one"),
     f"{T}tables/<int:pk>/preview-<int:seq>.png": desk(EVERYBODY, pk="table", seq="one"),
     f"{T}downloads/": desk(EVERYBODY),
@@ -325,6 +330,7 @@ PAGES: dict[str, Page] = {
         ),
     ),
     f"{D}results/": desk(STAFF),
+    f"{D}results/mail/": desk(ORGANIZERS, POST, form=Form({"confirm": "sure"})),
     f"{D}stages/final/": desk(ORGANIZERS, POST, form=Form({"size": 4, "carries": "ratio"})),
     f"{D}draw/": desk(ORGANIZERS, GET, POST, form=Form({"stage": "@stage", "remainder": "byes"})),
     f"{D}night/": desk(
@@ -397,6 +403,10 @@ PAGES: dict[str, Page] = {
         POST,
         form=Form({"name": "The same again", "starts_on": "2027-05-01"}),
     ),
+    f"{D}rehearsal/": desk(
+        ORGANIZERS, GET, POST, slug="planned_slug", form=Form({}, things={"slug": "planned_slug"})
+    ),
+    f"{D}rehearsal/end/": desk(ORGANIZERS, POST, form=Form({"confirm": "sure"})),
     f"{D}discard/": desk(
         ORGANIZERS,
         GET,

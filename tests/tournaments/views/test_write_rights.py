@@ -59,9 +59,9 @@ def roles_for(target: str, turn: int, may: Collection[str]) -> list[str]:
     return walk.roles_for(target, turn, may, EVERYBODY)
 
 
-# These change nothing as they stand: the rules of the evening are fixed by its first game, and its two teams are too
-# few for a final.
-WITHOUT_EFFECT = {f"{D}rules/", f"{D}stages/final/"}
+# These change nothing as they stand: the rules of the evening are fixed by its first game, its two teams are too few
+# for a final, and it is not finished, so that no records are mailed.
+WITHOUT_EFFECT = {f"{D}rules/", f"{D}stages/final/", f"{D}results/mail/"}
 # Things in a form that belong to a tournament: those of another one are refused.
 NESTED = ("stage", "entry", "here", "leavers", "seat")
 

@@ -59,6 +59,8 @@ def erase_addresses_of(*, tournament_id: int) -> int:
     forget_answers(erased)
     of_them = Registration.objects.filter(pk__in=erased)
     of_them.filter(mail__in=[Mail.DUE, Mail.SENDING]).update(mail=Mail.FAILED)
+    waiting = [Registration.RecordMail.DUE, Registration.RecordMail.SENDING]
+    of_them.filter(record_mail__in=waiting).update(record_mail=Registration.RecordMail.FAILED)
     of_them.update(email="")
     # The ledger of a discarded tournament is closed.
     if not Discard.objects.filter(tournament=tournament).exists():

@@ -4,6 +4,8 @@ The mail is queued in the same transaction as the move and sent at most once: a 
 an unknown outcome is not sent again. The desk shows whom no mail has reached.
 """
 
+from collections.abc import Callable
+
 from celery import shared_task
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -45,24 +47,31 @@ def send_due_mails() -> None:
 
     Stops at the first mail that the server rejects: the rest stay due until the next call.
     """
+    if not send_each("mail", message_to):
+        return
+    with passing_outage("it is not noted that no mail waits"):
+        Heartbeat.objects.beat(Heartbeat.Name.MAILS)
+
+
+def send_each(column: str, message: Callable[[Registration], EmailMessage]) -> bool:
+    """Send the mails whose status in this column of the registration is due; return whether none was rejected."""
     rows = Registration.objects.live().filter(tournament__discard=None)
-    for pk in list(rows.filter(mail=Mail.DUE).order_by("pk").values_list("pk", flat=True)):
-        if not rows.filter(pk=pk, mail=Mail.DUE).update(mail=Mail.SENDING):
+    for pk in list(rows.filter(**{column: Mail.DUE}).order_by("pk").values_list("pk", flat=True)):
+        if not rows.filter(pk=pk, **{column: Mail.DUE}).update(**{column: Mail.SENDING}):
             continue  # another process sends it, or the place was given back
-        registration = Registration.objects.select_related("tournament").get(pk=pk)
+        registration = Registration.objects.select_related("tournament", "entry").get(pk=pk)
+        outcome = Mail.SENT
         try:
             tournament = registration.tournament
             count_mail_of_a_tournament(tournament, registration.email, founder_of(tournament))
-            send_now(message_to(registration))
+            send_now(message(registration))
         except TooManyAttempts:
-            _note(pk, Mail.FAILED)
+            outcome = Mail.FAILED
         except MailAway:
-            _note(pk, Mail.FAILED)
-            return
-        else:
-            _note(pk, Mail.SENT)
-    with passing_outage("it is not noted that no mail waits"):
-        Heartbeat.objects.beat(Heartbeat.Name.MAILS)
+            Registration.objects.filter(pk=pk).update(**{column: Mail.FAILED})
+            return False
+        Registration.objects.filter(pk=pk).update(**{column: outcome})
+    return True
 
 
 def message_to(registration: Registration) -> EmailMessage:
@@ -103,7 +112,3 @@ def private_link_of(registration: Registration) -> str:
     if not registration.code_works:
         return ""
     return f"{address_of('registration', site=printed_site())}#{registration.code}"
-
-
-def _note(pk: int, outcome: Registration.Mail) -> None:
-    Registration.objects.filter(pk=pk).update(mail=outcome)

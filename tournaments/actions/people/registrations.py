@@ -58,6 +58,7 @@ def sign_up(
     by: Actor,
     email: str = "",
     answers: Mapping[int, str] | None = None,
+    wants_record: bool = False,
 ) -> Registration:
     """Register for a place, as a person described by `about` or as the player `by` is known to be.
 
@@ -65,6 +66,7 @@ def sign_up(
     decides, or the registration waits. The organizer also decides about a name that is already registered or plays in
     another division of the season. Refuses if registration is closed, the player is already registered, a required
     email address is missing, or `answers` (by question id) are missing or invalid; see `checked_answers`.
+    `wants_record` agrees to one mail with the player's own record after the tournament.
     """
     known = about if isinstance(about, Player) else None
     about = about if isinstance(about, About) else about_player(about)
@@ -92,6 +94,8 @@ def sign_up(
         nonce=secrets.token_hex(16),
         player=known,
     )
+    if wants_record and registration.email:
+        registration.record_mail = Registration.RecordMail.WANTED
     checked = checked_answers(questions, answers or {})
     registration.skeleton = skeleton(registration.name)
     registration.code_hash = Registration.hash_of_code(registration.code)

@@ -469,6 +469,7 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.Move": "says how everybody came here",
     "tournaments.TeamMove": "says how the teams came here",
     "tournaments.Discard": "nothing is discarded yet",
+    "tournaments.Rehearsal": "it is rehearsed anew",
     "tournaments.OldAddress": "it had no other address",
     "tournaments.Origin": "it is set up here",
     "tournaments.LedgerEntry": "every tournament has its own ledger",

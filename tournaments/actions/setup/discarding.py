@@ -13,6 +13,7 @@ from tournaments.models import (
     OldAddress,
     Photo,
     PhotoContent,
+    Rehearsal,
     Round,
     Scoresheet,
     Tournament,
@@ -82,6 +83,7 @@ def put_away(tournament: Tournament, *, hide: bool = False) -> str:
     if hide:
         tournament.visibility = Tournament.Visibility.PRIVATE
     OldAddress.objects.filter(tournament=tournament).delete()
+    Rehearsal.objects.filter(tournament=tournament).delete()
     tournament.save(update_fields=["slug", "season", "visibility"])
     Discard.objects.create(tournament=tournament)
     return was

@@ -320,6 +320,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.MergedPlayer": "ids of players are the server's; links to them lead there",
     "tournaments.OldAddress": "links on paper lead to the server that printed them",
     "tournaments.OldLeagueAddress": "the frame of leagues and seasons is the server's",
+    "tournaments.Rehearsal": "a tournament is rehearsed on the server it is played on",
     "tournaments.Discard": "nobody takes home what was discarded",
     "tournaments.Night": "nights to come are signed up for on the server that plans them",
     "tournaments.NightPlayer": "nights to come are signed up for on the server that plans them",

@@ -22,6 +22,11 @@ WORDS: dict[str, tuple[int, Promise | str, str]] = {
         gettext_lazy("This tournament has just been discarded. Nothing was saved."),
         "",
     ),
+    "a_rehearsal_stays_private": (
+        422,
+        gettext_lazy("A rehearsal stays private and outside of seasons."),
+        "visibility",
+    ),
     "one_entry_per_player": (409, gettext_lazy("This player is already entered."), "player"),
     "one_entry_per_number": (
         409,

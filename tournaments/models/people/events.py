@@ -317,6 +317,17 @@ class AddressesErased(Event):
         return {"count": len(payload.get("registrations", ()))}
 
 
+class RecordsMailed(Event):
+    kind = "records_mailed"
+    says = _("Players were e-mailed their own record: %(count)s")
+
+    registrations: list[int]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("registrations", ()))}
+
+
 class TeamFormed(Event):
     kind = "team_formed"
     says = _("A team was formed")

@@ -100,6 +100,15 @@ class Registration(CodeByNonce):
         SENT = "sent", pgettext_lazy("choice", "Sent")
         FAILED = "failed", _("Could not be sent")
 
+    class RecordMail(models.TextChoices):
+        """Status of the mail with the player's own record after the tournament; empty unless they asked for it."""
+
+        WANTED = "wanted", pgettext_lazy("status of a mail", "Asked for")
+        DUE = "due", _("To be sent")
+        SENDING = "sending", _("Is being sent")
+        SENT = "sent", pgettext_lazy("choice", "Sent")
+        FAILED = "failed", _("Could not be sent")
+
     ENDED = (Status.DECLINED, Status.CANCELLED, Status.REMOVED)
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="registrations")
@@ -114,6 +123,14 @@ class Registration(CodeByNonce):
     language = models.CharField(pgettext_lazy("field", "language"), max_length=10, blank=True, default="")
     mail = models.CharField(
         pgettext_lazy("field", "mail"), max_length=10, choices=Mail.choices, blank=True, default=""
+    )
+    record_mail = models.CharField(
+        _("mail with the record"),
+        max_length=10,
+        choices=RecordMail.choices,
+        blank=True,
+        default="",
+        help_text="The mail after the tournament; empty unless the registrant asked for it.",
     )
     player = models.ForeignKey(
         Player,
@@ -133,7 +150,14 @@ class Registration(CodeByNonce):
         verbose_name = pgettext_lazy("record", "registration")
         verbose_name_plural = pgettext_lazy("record", "registrations")
         ordering = ["tournament_id", "pk"]
-        indexes = [models.Index(fields=["mail"], condition=models.Q(mail="due"), name="mails_that_are_due")]
+        indexes = [
+            models.Index(fields=["mail"], condition=models.Q(mail="due"), name="mails_that_are_due"),
+            models.Index(
+                fields=["record_mail"],
+                condition=models.Q(record_mail="due"),
+                name="record_mails_that_are_due",
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(status="accepted", entry__isnull=False)
@@ -149,6 +173,10 @@ class Registration(CodeByNonce):
             models.CheckConstraint(
                 condition=models.Q(mail__in=["", "due", "sending", "sent", "failed"]),
                 name="what_became_of_a_mail_is_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(record_mail__in=["", "wanted", "due", "sending", "sent", "failed"]),
+                name="what_became_of_a_record_mail_is_known",
             ),
             models.UniqueConstraint(
                 fields=["tournament", "player"],

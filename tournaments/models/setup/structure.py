@@ -285,6 +285,12 @@ class Tournament(models.Model):
                 "NEW.season_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM tournaments_division"
                 " WHERE season_id = NEW.season_id AND level = NEW.level)",
             ),
+            Guard(
+                name="a_rehearsal_stays_private",
+                on="UPDATE",
+                when="(NEW.visibility <> 'private' OR NEW.season_id IS NOT NULL)"
+                " AND EXISTS (SELECT 1 FROM tournaments_rehearsal WHERE tournament_id = NEW.id)",
+            ),
             *on_write(
                 "photos_are_kept_for_a_year_at_most",
                 "NEW.photo_days IS NOT NULL AND NEW.photo_days NOT BETWEEN 1 AND 365",

@@ -15,6 +15,7 @@ from tournaments.models.origins.events import TakenIn
 from tournaments.models.people.events import (
     AddressesErased,
     EntryRemoved,
+    RecordsMailed,
     RegistrationAccepted,
     RegistrationCancelled,
     RegistrationDeclined,
@@ -34,6 +35,8 @@ ENDS: dict[str, str] = {
 }
 
 
+# The record was not ordered to be mailed.
+UNMAILED = ("", Registration.RecordMail.WANTED)
 TERMS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
 
 
@@ -54,6 +57,7 @@ class RecordedRegistration:
     entry: Any = None
     ended: Entry | None = None
     is_erased: bool = False
+    is_mailed: bool = False
 
 
 class Registrations:
@@ -76,6 +80,7 @@ class Registrations:
             **dict.fromkeys(ENDS, self._ended),
             EntryRemoved.kind: self._removed,
             AddressesErased.kind: self._erased,
+            RecordsMailed.kind: self._mailed,
             # They are not transferred.
             TakenIn.kind: self._left_behind,
         }
@@ -105,6 +110,10 @@ class Registrations:
     def _erased(self, entry: Entry) -> None:
         for registration in entry.payload["registrations"]:
             self.recorded[registration].is_erased = True
+
+    def _mailed(self, entry: Entry) -> None:
+        for registration in entry.payload["registrations"]:
+            self.recorded[registration].is_mailed = True
 
     def _left_behind(self, _entry: Entry) -> None:
         self.terms = None
@@ -154,6 +163,7 @@ def _columns(registration: Registration, recorded: RecordedRegistration) -> list
         "entry_id": registration.entry_id == recorded.entry,
         "created_at": is_about(registration.created_at, recorded.made.at),
         "email": not (registration.email and recorded.is_erased),
+        "record_mail": (registration.record_mail not in UNMAILED) == recorded.is_mailed,
         "ended_at": is_about(registration.ended_at, recorded.ended.at if recorded.ended else None),
     }
     return [name for name, is_so in should.items() if not is_so]

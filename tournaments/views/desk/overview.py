@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.actions.draws.from_standings import outdated
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
+from tournaments.actions.seasons.rehearsals import can_be_rehearsed
 from tournaments.actions.setup.time_limits import limits_of
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.actions.stages.finals import finals_of, make_final
@@ -142,7 +144,14 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ).order_by("stage__ordinal", "number")
     )
     settings = ("qualification", "game_quota", "planned_rounds")
-    stages = list(tournament.stages.select_related(*settings).order_by("ordinal"))
+    stages = list(
+        tournament.stages.select_related(*settings)
+        .annotate(
+            rehearsed_in=F("tournament__rehearsed_in__tournament__slug"),
+            is_rehearsal=F("tournament__rehearsal"),
+        )
+        .order_by("ordinal")
+    )
     has_players = bool(rounds) or tournament.entries.active().exists()
     phase = phase_of(tournament, stages=stages, rounds=rounds, hall=hall, has_players=has_players)
     in_play, coming, later, past = _in_turn(rounds)
@@ -187,6 +196,9 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "needs": hall.needs,
         "due": hall.milliseconds_to_change,
         "checklist": checklist(tournament, rounds, stages[0]),
+        "rehearsed_in": stages[0].rehearsed_in,
+        "can_be_rehearsed": stages[0].rehearsed_in is None
+        and can_be_rehearsed(tournament, stages[0], is_rehearsal=stages[0].is_rehearsal is not None),
         "draw_form": DrawForm(tournament),
         "stage_form": StageForm(),
         "final_form": FinalForm(finals_of(tournament)) if phase.verb == Verb.MAKE_FINAL else None,

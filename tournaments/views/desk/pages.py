@@ -39,7 +39,7 @@ TABS = (
     DeskPage("desk_penalties", pgettext_lazy("heading", "Penalties"), REFEREE, "penalties", "players"),
     DeskPage("desk_plan", NOUNS["draw"], RUN, "draw", "draw"),
     DeskPage("print_kit", pgettext_lazy("heading", "Print kit"), REFEREE, "print_kit", "print"),
-    DeskPage("print", _("Single sheets"), "", "print", "print"),
+    DeskPage("print", pgettext_lazy("tab", "Single sheets"), "", "print", "print"),
     DeskPage("desk_hall", pgettext_lazy("heading", "Hall"), REFEREE, "hall", "screens"),
     DeskPage("desk_kiosks", pgettext_lazy("heading", "Tablets"), REFEREE, "tablets", "screens"),
     DeskPage("standings", NOUNS["results"], "", "results", "results"),

@@ -44,7 +44,16 @@ from tournaments.views.desk.play import (
     tables,
 )
 from tournaments.views.desk.play import hands as desk_hands
-from tournaments.views.desk.setup import copying, editing, odd_tables, ranking, rules, texts, tie_breaks
+from tournaments.views.desk.setup import (
+    copying,
+    editing,
+    odd_tables,
+    ranking,
+    rehearsal,
+    rules,
+    texts,
+    tie_breaks,
+)
 from tournaments.views.desk.stages import counting, free_play_stage, planned_rounds, presets, qualification
 from tournaments.views.desk.stages import nights as desk_nights
 from tournaments.views.desk.stages import seat_draw as seat_draw_rule
@@ -77,6 +86,8 @@ urlpatterns = [
     path("times/", round_times.RoundTimes.as_view(), name="desk_times"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
     path("copy/", copying.CopyTournament.as_view(), name="desk_copy"),
+    path("rehearsal/", rehearsal.RehearsalPage.as_view(), name="desk_rehearsal"),
+    path("rehearsal/end/", rehearsal.EndRehearsal.as_view(), name="desk_end_rehearsal"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),
     path("stages/<int:pk>/rename/", editing.RenameStage.as_view(), name="desk_stage_rename"),
     path("stages/<int:pk>/remove/", editing.RemoveStage.as_view(), name="desk_stage_remove"),
@@ -123,6 +134,7 @@ urlpatterns = [
     ),
     path("stages/", overview.AddStage.as_view(), name="desk_stage"),
     path("results/", results_kit.results_kit, name="desk_results"),
+    path("results/mail/", results_kit.MailRecords.as_view(), name="desk_mail_records"),
     path("stages/final/", overview.MakeFinal.as_view(), name="desk_final"),
     path("texts/", texts.texts, name="desk_texts"),
     path(

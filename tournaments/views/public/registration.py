@@ -53,7 +53,12 @@ class RegisterYourself(TournamentMixin, ActionFormView):
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         about = self.player or About(data["name"], data["reading"], data["club"], data["country"])
         made = sign_up(
-            tournament=self.tournament, about=about, email=data["email"], answers=data["answers"], by=self.by
+            tournament=self.tournament,
+            about=about,
+            email=data["email"],
+            answers=data["answers"],
+            wants_record=data.get("wants_record", False),
+            by=self.by,
         )
         return {"registration": made.pk}
 

@@ -164,7 +164,8 @@ def test_a_stage_that_was_added_by_hand_is_drawn_next(hall: Hall) -> None:
 def test_a_preset_looks_at_every_row_in_which_something_is_said_of_a_stage():
     rows = {one.get_accessor_name() for one in Stage._meta.related_objects if one.one_to_one}
     follows = {
-        one._meta.get_field("stage").remote_field.get_accessor_name() for one in (GameCount, LastRoundNeeds, Publication)
+        one._meta.get_field("stage").remote_field.get_accessor_name()
+        for one in (GameCount, LastRoundNeeds, Publication)
     }
 
     assert set(SAID_OF_A_STAGE) == rows - follows

@@ -60,9 +60,9 @@ def test_it_leads_to_what_is_left_to_do(hall, alice):
     page = alice.get(DESK).content.decode()
 
     shown = re.search(r'<section class="card checklist".*?</section>', page, re.DOTALL)[0]
-    assert re.findall(r'href="(.*?)"', shown) == [
-        f"{DESK}{one}/" for one in ("draw/plan", f"stages/{hall.stage.pk}/rounds", "cards")
-    ]
+    to_do = [f"{DESK}{one}/" for one in ("draw/plan", f"stages/{hall.stage.pk}/rounds", "cards")]
+    if_you_like = ["/t/spring-open/hall/", f"{DESK}rehearsal/"]
+    assert re.findall(r'href="(.*?)"', shown) == [*to_do, *if_you_like]
 
 
 def test_it_is_gone_once_the_first_round_is_played(hall, alice):

@@ -72,7 +72,7 @@ def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def as_typed(text: str) -> str:
     """What was typed or scanned, without what a keyboard or a reader adds."""
-    return normalize("NFKC", text[: 2 * LONGEST_TYPED]).strip()[:LONGEST_TYPED]
+    return normalize("NFKC", text[: 2 * LONGEST_TYPED].replace("\0", "")).strip()[:LONGEST_TYPED]
 
 
 def named(tournament: Tournament, typed: str) -> EntryQuerySet:

@@ -31,7 +31,7 @@ WITHDRAW = "withdraw"
 WORDS = {
     "edit": pgettext_lazy("button", "Edit"),
     "here": pgettext_lazy("button", "Check in"),
-    "not_here": gettext_lazy("Undo check-in"),
+    "not_here": pgettext_lazy("button", "Undo check-in"),
     "paid": pgettext_lazy("button", "Fee paid"),
     "unpaid": gettext_lazy("Fee not paid"),
     "card": pgettext_lazy("button", "Print card"),
@@ -43,7 +43,7 @@ WORDS = {
     "is_missing": gettext_lazy("Not here yet"),
     "has_card": gettext_lazy("has a card"),
     "has_paid": pgettext_lazy("an entry fee", "paid"),
-    "owes": gettext_lazy("Not paid"),
+    "owes": pgettext_lazy("entry fee", "Not paid"),
 }
 
 

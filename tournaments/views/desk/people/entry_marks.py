@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from tournaments.actions.credentials.player_cards import issue_player_cards
 from tournaments.actions.errors import RulesRefuse
@@ -108,7 +108,7 @@ class MarkEntries(DeskActionView):
         if name and count:
             return str(mark.one) % {"name": name}
         if not count:
-            return _("Nothing changed.")
+            return pgettext("message", "Nothing changed.")
         return str(mark.many % {"count": count})
 
     def get_undo(self, outcome: Outcome) -> str:

@@ -105,7 +105,7 @@ def matching(entries: QuerySet[Entry], query: str) -> QuerySet[Entry]:
 
 def searched(request: HttpRequest) -> str:
     """What is looked for in a list."""
-    return " ".join(request.GET.get("q", "").split())[:LONGEST_QUERY]
+    return " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_QUERY]
 
 
 class EntryTable:

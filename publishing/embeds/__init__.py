@@ -1,0 +1,1 @@
+"""Parts of an event for pages of other sites."""

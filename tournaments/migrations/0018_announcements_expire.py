@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_entry_fees_are_noted'),
+        ('tournaments', '0017_tournaments_are_rehearsed'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -43,7 +43,7 @@ class AnnouncementForm(forms.Form):
         label=pgettext_lazy("field", "Show until"),
         required=False,
         initial=end_of_day,
-        help_text=_("If empty, until you take it down."),
+        help_text=_("Without a time it is shown until you take it down."),
     )
 
 

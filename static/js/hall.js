@@ -9,11 +9,14 @@ const button = (name) => document.querySelector(`[data-hall-${name}]`);
 
 // How long controls stay after the pointer moved, in milliseconds.
 const AWAKE = 3000;
+// For a second the page may be given as it was before an announcement was over.
+const AFTER = 2000;
 
 let isStopped = false;
 let moved = Date.now();
 let since = Date.now();
 let before = null;
+let lookAt = Infinity;
 
 function show(index) {
   const all = slides();
@@ -48,11 +51,18 @@ async function look() {
   return answer.status;
 }
 
+// An announcement whose time passes is no news of the tournament: nothing was done.
+function waitForEnd() {
+  const { lookIn } = hall().dataset;
+  lookAt = lookIn === undefined ? Infinity : Date.now() + Number(lookIn) + AFTER;
+}
+
 // The page that is shown stays where it is, or else the one that took its place.
 function take(here, fresh) {
   const index = current();
   const key = slides()[index]?.dataset.slide;
   here.replaceWith(document.adoptNode(fresh));
+  waitForEnd();
   const kept = slides().findIndex((slide) => slide.dataset.slide === key);
   const turned = since;
   show(kept >= 0 ? kept : Math.min(index, slides().length - 1));
@@ -65,6 +75,10 @@ function listen() {
   const seconds = clock ? left(clock) : null;
   strike(strokes(before, seconds));
   before = seconds;
+  if (Date.now() >= lookAt) {
+    lookAt = Date.now() + SELDOM;
+    look().catch(() => {});
+  }
   document.body.classList.toggle("still", Date.now() - moved > AWAKE);
   if (!isStopped && slides().length > 1 && Date.now() - since >= Number(hall().dataset.turn) * 1000) turn(1);
 }
@@ -101,6 +115,7 @@ document.addEventListener("keydown", (event) => {
 document.body.classList.add("wall");
 for (const name of ["stop", "sound", "full"]) button(name).hidden = false;
 show(Math.max(0, current()));
+waitForEnd();
 setInterval(listen, 1000);
 // Hands are no news of the tournament: a screen that shows live totals asks by itself.
 follow(look, () => Number(hall().dataset.liveEvery) || SELDOM);

@@ -351,7 +351,7 @@ ABOUT: dict[str, str] = {
     "resetClock": f"{REFEREES} The clock can then be started anew.",
     "listTimeLimits": "Where a tournament or a round has none, the rulebook's length holds, if it names one.",
     "setTimeLimit": f"{ORGANIZERS} A clock that runs already is not changed.",
-    "listAnnouncements": "The newest first. What was taken down is not among them.",
+    "listAnnouncements": "The newest first. What was taken down, or whose time has passed, is not among them.",
     "announce": f"{REFEREES} It stands on the screens of the hall until it is taken down.",
     "callReferee": "Anybody who sits at the table, until the round is closed. The desk shows it at once.",
     "listPhotos": "Those who sit or sat at the table, and the staff. For everybody else there are none.",

@@ -1,10 +1,12 @@
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -12,7 +14,7 @@ from tournaments.actions.play.clocks import MOST_EXTENSION
 from tournaments.models import AfterGong, Round, Table
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
 from tournaments.models.play.clocks import MOST_MINUTES
-from web.typed_fields import WholeField
+from web.typed_fields import MomentField, WholeField
 
 SCREENS = (
     ("names", _("Seats by name")),
@@ -28,8 +30,21 @@ TURNS = (("6", "6"), ("10", "10"), ("15", "15"), ("20", "20"), ("30", "30"))
 EVERY = 10  # seconds for which a page is shown by default
 
 
+def end_of_day() -> datetime:
+    """Return the last minute of today, in the current time zone."""
+    return localtime().replace(hour=23, minute=59, second=0, microsecond=0)
+
+
 class AnnouncementForm(forms.Form):
+    """An announcement, by default until the end of the day. Times are in the tournament's time zone."""
+
     text = forms.CharField(label=pgettext_lazy("field", "Announcement"), max_length=LONGEST_ANNOUNCEMENT)
+    until = MomentField(
+        label=pgettext_lazy("field", "Show until"),
+        required=False,
+        initial=end_of_day,
+        help_text=_("Without a time it is shown until you take it down."),
+    )
 
 
 class ScreenForm(forms.Form):

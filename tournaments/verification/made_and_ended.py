@@ -1,7 +1,7 @@
 """Rows created by one entry and ended by others, with person and time."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Any, Generic, TypeVar, get_args
 
 from django.db.models import DateTimeField, Model
@@ -10,6 +10,7 @@ from msgspec import Struct, UnsetType
 from tournaments.models import League, Tournament
 from tournaments.models.digests import text_hash
 from tournaments.models.events import Columns, Event, LeagueEvent
+from tournaments.models.ledger import instant
 from tournaments.models.origins.events import TakenIn
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differs, gone, is_about, without_entry
@@ -65,9 +66,9 @@ class MadeAndEnded(Generic[M, Of]):
             self.recorded.clear()
             return
         for columns, is_made, may_lack in self.written[entry.kind]:
-            if may_lack and columns.id not in entry.payload:
+            if columns.id in may_lack and columns.id not in entry.payload:
                 continue
-            for pk, values in _told(columns, entry):
+            for pk, values in _told(columns, entry, may_lack):
                 if is_made:
                     self.recorded[pk] = Recorded(entry.seq, values)
                 else:
@@ -98,6 +99,8 @@ class MadeAndEnded(Generic[M, Of]):
         ]
 
     def _agrees(self, field: Any, has: Any, recorded: Any) -> bool:
+        if isinstance(recorded, str) and isinstance(field, DateTimeField):
+            return has is not None and instant(has.astimezone(UTC)) == recorded
         if isinstance(field, DateTimeField):
             return is_about(has, recorded)
         if field.name in self.hashed:
@@ -109,18 +112,19 @@ class MadeAndEnded(Generic[M, Of]):
         return missing
 
 
-def _written(event: type[Event | LeagueEvent], model: type[Model]) -> list[tuple[Columns, bool, bool]]:
-    """Return what an event writes to a model, whether it creates rows, and whether the ids may be omitted."""
+def _written(event: type[Event | LeagueEvent], model: type[Model]) -> list[tuple[Columns, bool, set[str]]]:
+    """Return what an event writes to a model, whether it creates rows, and which of its fields may be omitted."""
+    may_lack = {name for name, of in event.fields().items() if UnsetType in get_args(of)}
     both = (event.changes, False), (event.makes, True)
     return [
-        (columns, is_made, UnsetType in get_args(event.fields()[columns.id]))
+        (columns, is_made, may_lack)
         for columns, is_made in both
         if columns is not None and columns.row == model.__name__
     ]
 
 
-def _told(columns: Columns, entry: Entry) -> list[tuple[Any, dict[str, Any]]]:
-    """Return the rows an entry is about, with the columns it wrote."""
+def _told(columns: Columns, entry: Entry, may_lack: set[str]) -> list[tuple[Any, dict[str, Any]]]:
+    """Return the rows an entry is about, with the columns it wrote; those it may lack only if it has them."""
     payload = entry.payload
     same: dict[str, Any] = {}
     if columns.at:
@@ -129,7 +133,11 @@ def _told(columns: Columns, entry: Entry) -> list[tuple[Any, dict[str, Any]]]:
         same[columns.until] = entry.at + timedelta(days=payload["days"])
     if columns.by:
         same[columns.by] = entry.user if payload.get("seat") is None else None
-    taken = {**columns.taken, **columns.hashed}
+    taken = {
+        column: name
+        for column, name in {**columns.taken, **columns.hashed}.items()
+        if name in payload or name not in may_lack
+    }
     lists = [payload[name] for name in (columns.id, *taken.values())]
     if not isinstance(lists[0], list):
         lists = [[value] for value in lists]

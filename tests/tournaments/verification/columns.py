@@ -467,6 +467,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Announcement.text": Edit("'Go home'"),
     "tournaments.Announcement.made_by": Edit(OTHER_USER, "made_by_id"),
     "tournaments.Announcement.made_at": Edit(LONG_AGO),
+    "tournaments.Announcement.until": Edit("'2098-01-01 00:00:00+00:00'"),
     "tournaments.Announcement.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
     "tournaments.Announcement.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
     "tournaments.TimeLimit.tournament": Edit(

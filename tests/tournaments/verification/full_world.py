@@ -195,7 +195,7 @@ def full_world() -> World:
     set_time_limit(tournament=tournament, stage=main, number=1, minutes=60, by=by)
     start_clock(round_=round_, by=by)
     extend_clock(round_=round_, table=other, minutes=5, by=by)
-    announce(tournament=tournament, text="Lunch at one", by=by)
+    announce(tournament=tournament, text="Lunch at one", until=datetime(2099, 1, 1, tzinfo=UTC), by=by)
     told = announce(tournament=tournament, text="Lunch at two", by=by)
     remove_announcement(announcement=told, by=hall.rob)
     _play_by_hands(hall, first)

@@ -196,7 +196,7 @@ PARTS: tuple[Part, ...] = (
         "announcement",
         Announcement,
         "tournament",
-        "text made_by made_at removed_by removed_at",
+        "text made_by made_at until removed_by removed_at",
         tournament=OF_IT,
     ),
     _part(

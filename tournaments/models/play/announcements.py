@@ -14,8 +14,13 @@ LONGEST_ANNOUNCEMENT = 200
 
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     def standing(self) -> Self:
-        """Announcements not removed, newest first."""
-        return self.filter(removed_at__isnull=True).order_by("-made_at", "-pk")
+        """Announcements shown now, by the database's clock, newest first."""
+        shown = models.Q(until=None) | models.Q(until__gt=Now())
+        return self.filter(shown, removed_at__isnull=True).order_by("-made_at", "-pk")
+
+    def over(self) -> Self:
+        """Announcements whose time has passed and that were not removed, latest first."""
+        return self.filter(until__lte=Now(), removed_at__isnull=True).order_by("-until", "-pk")
 
 
 class Announcement(models.Model):
@@ -25,6 +30,8 @@ class Announcement(models.Model):
     text = models.CharField(pgettext_lazy("field", "text"), max_length=LONGEST_ANNOUNCEMENT)
     made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(db_default=Now(), editable=False)
+    # Empty: shown until it is removed.
+    until = models.DateTimeField(pgettext_lazy("field", "shown until"), null=True, blank=True)
     removed_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     removed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -40,6 +47,10 @@ class Announcement(models.Model):
                 condition=models.Q(removed_at__isnull=True, removed_by__isnull=True)
                 | models.Q(removed_at__isnull=False, removed_by__isnull=False),
                 name="a_removed_announcement_says_by_whom",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(until=None) | models.Q(until__gt=models.F("made_at")),
+                name="an_announcement_is_shown_for_a_while",
             ),
         ]
 

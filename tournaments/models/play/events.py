@@ -354,10 +354,24 @@ class ClockReset(Event):
 class Announced(Event):
     kind = "announced"
     says = pgettext_lazy("ledger", "Announced: %(text)s")
-    makes = Columns("Announcement", "announcement", {"text": "text"}, at="made_at", by="made_by")
+    makes = Columns(
+        "Announcement", "announcement", {"text": "text", "until": "until"}, at="made_at", by="made_by"
+    )
 
     announcement: AnnouncementId
     text: Annotated[str, FreeText("Announcement", "announcement", "text")]
+    # None if it is shown until it is removed.
+    until: str | UnsetType | None = UNSET
+
+    @classmethod
+    def sentence(cls, payload: Payload) -> str | Promise:
+        if payload.get("until"):
+            return pgettext_lazy("ledger", "Announced until %(time)s: %(text)s")
+        return cls.says
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"time": names.time(payload.get("until"))}
 
 
 class AnnouncementRemoved(Event):

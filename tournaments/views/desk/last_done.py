@@ -126,7 +126,7 @@ def _standing(tournament: Tournament, name: str, ids: set[int]) -> set[int]:
         rows = Entry.objects.filter(tournament=tournament, status=Entry.Status.WITHDRAWN, pk__in=ids)
         return set(rows.values_list("pk", flat=True))
     if name == "announcement":
-        announced = Announcement.objects.filter(tournament=tournament, removed_at=None, pk__in=ids)
+        announced = Announcement.objects.filter(tournament=tournament, pk__in=ids).standing()
         return set(announced.values_list("pk", flat=True))
     imposed = Penalty.objects.filter(stage__tournament=tournament, lifted_at=None, pk__in=ids)
     return set(imposed.values_list("pk", flat=True))

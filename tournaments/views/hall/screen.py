@@ -27,7 +27,8 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return chooser_page(request, tournament, form, status=400)
     publish_for_readers([tournament.pk])
     made, follows_hands = Screen(tournament), "live" in form.cleaned_data["show"]
-    tag = _tag(request, tournament, made.live_games if follows_hands else None)
+    shown_now = [one.pk for one in made.news], made.live_games if follows_hands else None
+    tag = _tag(request, tournament, shown_now)
     if is_known_to(request, tag):
         return HttpResponseNotModified()
     # A screen without a choice follows the event; one with a choice shows that, in the order of the choices.
@@ -49,6 +50,7 @@ def screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "round": made.in_play or made.next_round,
         "etag": tag,
         "follows_hands": follows_hands,
+        "news_change_in": made.news_change_in,
     }
     return render(request, "hall/screen.html", context)
 
@@ -59,9 +61,9 @@ def _page_number(typed: str, count: int) -> int:
     return int(typed) if is_number and 1 <= int(typed) <= count else 1
 
 
-def _tag(request: HttpRequest, tournament: Tournament, games: object) -> str:
-    """Another whenever something was done in the tournament, its standings were published, or its `games` in play are
-    others: one query.
+def _tag(request: HttpRequest, tournament: Tournament, shown_now: object) -> str:
+    """Another whenever something was done in the tournament, its standings were published, or what is `shown_now`
+    (announcements, games in play) is something else: one query.
     """
     published = Publication.objects.filter(stage__tournament=tournament).aggregate(
         seq=Max("as_of_seq"), at=Max("published_at")
@@ -72,7 +74,7 @@ def _tag(request: HttpRequest, tournament: Tournament, games: object) -> str:
         published,
         get_language(),
         request.GET.urlencode()[:200],
-        games,
+        shown_now,
     ]
     tag = quote_etag(hashlib.sha256(repr(seen).encode()).hexdigest()[:20])
     note_live_tag(request, tag)

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, cast
 
+from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -34,6 +37,7 @@ from tournaments.standings.stages.cuts import Line
 from tournaments.views.public.clock_faces import (
     Beginning,
     ClockFace,
+    NowAnnotation,
     RoundWithNow,
     beginning_of,
     face_of,
@@ -41,6 +45,9 @@ from tournaments.views.public.clock_faces import (
     with_clock,
 )
 from web.charts.svg import percent
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 # Rows of one of two columns: the most that can be read from the back of a hall; fewer are shown larger.
 FEWEST_ROWS, MOST_ROWS, COLUMNS = 5, 16, 2
@@ -103,6 +110,9 @@ class TeamBar(NamedTuple):
     at: str
     width: str
     moved: int | None
+
+
+AnnouncementWithNow: TypeAlias = "WithAnnotations[Announcement, NowAnnotation]"
 
 
 class Screen:
@@ -330,9 +340,20 @@ class Screen:
                 slides += _cut(kind, title, rows, MOST_ROWS * COLUMNS, {"units": units, "column": column})
         return slides
 
+    @cached_property
+    def news(self) -> "list[AnnouncementWithNow]":
+        """The announcements shown now, newest first."""
+        rows = Announcement.objects.filter(tournament=self.tournament).standing()
+        return list(cast("QuerySet[AnnouncementWithNow]", rows.annotate(now=Now())))
+
+    @property
+    def news_change_in(self) -> int | None:
+        """Milliseconds until the first of the announcements is over; None if none is within a day."""
+        left = min((one.until - one.now for one in self.news if one.until), default=None)
+        return None if left is None or left > timedelta(days=1) else int(left / timedelta(milliseconds=1))
+
     def _news(self) -> list[Slide]:
-        rows = list(Announcement.objects.filter(tournament=self.tournament).standing())
-        return _cut("news", pgettext("heading", "Announcements"), rows, NEWS)
+        return _cut("news", pgettext("heading", "Announcements"), self.news, NEWS)
 
 
 def _cut(

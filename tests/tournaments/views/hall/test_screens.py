@@ -1,11 +1,14 @@
 """The screens of a hall: what they show when, in pages of as many rows as can be read."""
 
 import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
 from django.db.models.functions import Now
 from django.test import Client
+from django.utils.timezone import now
 
 from players.actions import add_player
 from players.models import Player
@@ -144,6 +147,21 @@ class TestWhatMattersNow:
         remove_announcement(announcement=told, by=hall.rob)
 
         assert "Lunch at one" not in shown()
+
+    def test_an_announcement_leaves_the_screen_when_its_time_has_passed(self, hall: Hall) -> None:
+        until = now() + timedelta(hours=1)
+        announce(tournament=hall.tournament, text="Lunch at one", until=until, by=hall.rob)
+        before = Client().get(SCREEN)
+        look_in = re.search(r'data-look-in="(\d+)"', before.content.decode())
+
+        Announcement.objects.update(made_at=Now() - timedelta(hours=2), until=Now() - timedelta(seconds=1))
+        after = Client().get(SCREEN, headers={"If-None-Match": before["ETag"]})
+
+        assert look_in is not None
+        assert 3_500_000 < int(look_in[1]) <= 3_600_000
+        assert after.status_code == 200
+        assert "Lunch at one" in before.content.decode()
+        assert "Lunch at one" not in after.content.decode()
 
 
 class TestPages:
@@ -357,6 +375,32 @@ class TestAnnouncements:
     @pytest.mark.parametrize("text", ["", "   ", "x" * 201, "000,1\u202e"])
     def test_what_nobody_can_read_is_refused(self, text: str, hall: Hall, alice: Client) -> None:
         assert alice.post(DESK + "hall/", {"text": text}).status_code == 422
+        assert not Announcement.objects.exists()
+
+    def test_an_announcement_ends_with_the_day_by_default(self, hall: Hall, alice: Client) -> None:
+        page = alice.get(DESK + "hall/").content.decode()
+
+        here = now().astimezone(ZoneInfo(hall.tournament.time_zone))
+        assert f'value="{here:%Y-%m-%d}T23:59"' in page
+
+    def test_the_desk_says_until_when_and_what_is_over(self, hall: Hall, alice: Client) -> None:
+        send(alice, DESK + "hall/", text="Lunch at one", until="2099-01-01T13:30")
+        told = Announcement.objects.get()
+        here = ZoneInfo(hall.tournament.time_zone)
+
+        before = alice.get(DESK + "hall/").content.decode()
+        Announcement.objects.update(made_at=Now() - timedelta(hours=2), until=Now() - timedelta(seconds=1))
+        after = alice.get(DESK + "hall/").content.decode()
+
+        assert told.until == datetime(2099, 1, 1, 13, 30, tzinfo=here)
+        assert ("until 01/01/2099 1:30 p.m." in before, "over since" in before) == (True, False)
+        assert ("Take down" in after, "over since" in after) == (False, True)
+
+    def test_a_time_that_has_passed_is_refused(self, hall: Hall, alice: Client) -> None:
+        answer = alice.post(DESK + "hall/", {"text": "Lunch at one", "until": "2020-01-01T13:30"})
+
+        assert answer.status_code == 422
+        assert "This time has passed." in answer.content.decode()
         assert not Announcement.objects.exists()
 
     def test_there_is_an_end_to_announcements(self, hall: Hall, alice: Client) -> None:

@@ -11,7 +11,7 @@ from tournaments.api.schemas.play.announcements import AnnouncementShape, announ
 from tournaments.models import Announcement, Tournament
 from tournaments.models.play.announcements import LONGEST_ANNOUNCEMENT
 from tournaments.permissions import can_referee
-from web.api.fields import Input, Text
+from web.api.fields import Input, Instant, Text
 from web.api.pagination import Paging, page
 from web.api.policies import Everybody
 
@@ -20,6 +20,9 @@ find_announcement = one_of(Announcement, "tournament")
 
 class Announcing(Input):
     text = Text(max_length=LONGEST_ANNOUNCEMENT, help_text="Sentence for the screens of the hall.")
+    until = Instant(
+        default=None, allow_null=True, help_text="Until when it is shown; null for until it is taken down."
+    )
 
 
 class TournamentAnnouncements(ApiView):
@@ -47,7 +50,8 @@ class TournamentAnnouncements(ApiView):
         status=201,
     )
     def post(self, tournament: Tournament, data: dict[str, Any]) -> AnnouncementShape:
-        return announcement_shape(announce(tournament=tournament, text=data["text"], by=self.actor))
+        made = announce(tournament=tournament, text=data["text"], until=data["until"], by=self.actor)
+        return announcement_shape(made)
 
 
 class OneAnnouncement(ApiView):

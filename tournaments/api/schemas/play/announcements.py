@@ -11,6 +11,7 @@ class AnnouncementShape(TypedDict):
     id: Annotated[int, Of("pk")]
     text: str
     made_at: Annotated[Moment, "When it was made."]
+    until: Annotated[Moment | None, "Until when it is shown; null for until it is taken down."]
 
 
 announcement_shape = filled(AnnouncementShape, Announcement)

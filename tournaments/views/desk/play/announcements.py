@@ -15,9 +15,12 @@ from tournaments.permissions import can_referee
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.repeatable_forms import Outcome
 
+# The latest announcements whose time has passed.
+OVER = 5
+
 
 class Announcements(DeskFormView):
-    """What stands on the screens now, and one more."""
+    """What stands on the screens now, what is over, and one more."""
 
     permission = can_referee
     tab = "hall"
@@ -29,13 +32,15 @@ class Announcements(DeskFormView):
         return AnnouncementForm(data)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {"announcement": announce(tournament=self.tournament, text=data["text"], by=self.by).pk}
+        made = announce(tournament=self.tournament, text=data["text"], until=data["until"], by=self.by)
+        return {"announcement": made.pk}
 
     def get_undo(self, outcome: Outcome) -> str:
         return reverse("desk_remove_announcement", args=[self.tournament.slug, outcome.body["announcement"]])
 
     def get_context(self, form: AnnouncementForm) -> dict[str, Any]:
-        return {"announcements": Announcement.objects.filter(tournament=self.tournament).standing()}
+        made = Announcement.objects.filter(tournament=self.tournament)
+        return {"announcements": made.standing(), "over": made.over()[:OVER]}
 
 
 class RemoveAnnouncement(DeskActionView):

@@ -145,7 +145,9 @@ class TestInTheList:
 
         answer = alice.get(DESK)
 
-        said = re.findall(r'<span class="who"><span class="words">(.*?)</span> <small>', answer.content.decode())
+        said = re.findall(
+            r'<span class="who"><span class="words">(.*?)</span> <small>', answer.content.decode()
+        )
         assert said == [
             "Round 1, Table 2: the time was changed by 10 minutes",
             "The time of round 1 was changed by 5 minutes",

@@ -16,10 +16,11 @@ from icalendar import Calendar, Event, vDuration
 
 from players.models import Player
 from tournaments.actions.actor import Actor
+from tournaments.credentials.visitors import actor_of
 from tournaments.models import League, Night, Round, Seat, TimeLimit, TimetableItem, Tournament
 from tournaments.models.play.rounds import waits_for_line_ups
 from tournaments.models.winds import Wind
-from tournaments.permissions import listed_players, listed_tournaments
+from tournaments.permissions import listed_tournaments, visible_players
 from tournaments.views.policies import visible
 from web.policies import public
 from web.visitor_language import address_of
@@ -88,7 +89,8 @@ def league_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def player_calendar(request: HttpRequest, pk: int) -> HttpResponse:
     """At which table and wind a player sits in rounds of listed tournaments, from three months ago on."""
-    player: Player = get_object_or_404(listed_players(Actor()), pk=pk)
+    everybodys = visible_players(Actor()).filter(pk=pk).first()
+    player: Player = everybodys or get_object_or_404(visible_players(actor_of(request)), pk=pk)
     seats = (
         Seat.objects.filter(
             entry__player=player,

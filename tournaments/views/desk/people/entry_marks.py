@@ -94,7 +94,8 @@ class MarkEntries(DeskActionView):
         if self.act == WITHDRAW:
             return {"entries": [pk for pk, _name in found]}
         if self.act == CARDS:
-            active = [pk for pk, _name in found if pk in set(_active(rows))]
+            playing = set(_active(rows))
+            active = [pk for pk, _name in found if pk in playing]
             issue_player_cards(tournament=self.tournament, entries=active, by=self.by)
             return {"entries": active}
         changed = MARKS[self.act].set(tournament=self.tournament, entries=rows, by=self.by)

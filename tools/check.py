@@ -35,6 +35,7 @@ TYPED = [
 # Larger ones are listed.
 LONG_FILE, FULL_FOLDER = 500, 20
 SCRIPTS = sorted(map(str, (ROOT / "static" / "js").glob("*.js")))
+PIN = re.compile(r"^([a-z0-9-]+)==([^ ;]+)", re.MULTILINE)
 LOCKS = ["requirements/*.txt", "**/package-lock.json", "**/*.lock", "**/pylock*.toml"]
 
 
@@ -71,7 +72,7 @@ def commands(var: Path) -> dict[str, tuple[list[str | Path], dict[str, str]]]:
 
 
 def locks(root: Path = ROOT) -> str:
-    """Return the lines of lock files that contain an address."""
+    """Return the lines of lock files that contain an address, which none should."""
     return "\n".join(
         f"{path.relative_to(root)}:{number}: {line.strip()}"
         for pattern in LOCKS
@@ -79,6 +80,21 @@ def locks(root: Path = ROOT) -> str:
         if ".venv" not in path.parts and "node_modules" not in path.parts
         for number, line in enumerate(path.read_text().splitlines(), start=1)
         if ADDRESS.search(line)
+    )
+
+
+def left_out(root: Path = ROOT) -> str:
+    """Return the packages that a server installs in a version other than the tests', or that the tests do without."""
+    pins = {
+        name: dict(PIN.findall((root / "requirements" / f"{name}.txt").read_text()))
+        for name in ("base", "sentry", "dev")
+    }
+    return "\n".join(
+        f"requirements/{lock}.txt has {name}=={version}, requirements/dev.txt has {pins['dev'].get(name, 'none')}: "
+        "make lock"
+        for lock in ("base", "sentry")
+        for name, version in pins[lock].items()
+        if pins["dev"].get(name) != version
     )
 
 
@@ -125,9 +141,9 @@ def main() -> int:
             if not succeeded:
                 failed.append(name)
                 print(output, flush=True)
-    if named := locks():
+    if named := "\n".join(filter(None, [locks(), left_out()])):
         failed.append("locks")
-        print(f"FAILED  locks: these name an address\n{named}")
+        print(f"FAILED  locks\n{named}")
     else:
         print("ok      locks")
     for line in worth_a_look():

@@ -34,6 +34,23 @@ def test_an_address_in_a_lock_file_is_found(tmp_path, line):
     assert check.locks(tmp_path) == f"requirements/base.txt:2: {line.strip()}"
 
 
+def test_what_a_server_installs_is_what_the_tests_ran_with(tmp_path):
+    assert check.left_out() == ""
+
+    (tmp_path / "requirements").mkdir()
+    for name, pins in [
+        ("base", ["django==5.2.19 \\", "tzdata==2026.6 ; sys_platform == 'win32' \\", "icalendar==7.3.2 \\"]),
+        ("sentry", ["sentry-sdk==2.75.0 \\"]),
+        ("dev", ["django==5.2.18 \\", "tzdata==2026.6 \\", "sentry-sdk==2.75.0 \\"]),
+    ]:
+        (tmp_path / "requirements" / f"{name}.txt").write_text("\n".join([*pins, ""]))
+
+    assert check.left_out(tmp_path).splitlines() == [
+        "requirements/base.txt has django==5.2.19, requirements/dev.txt has 5.2.18: make lock",
+        "requirements/base.txt has icalendar==7.3.2, requirements/dev.txt has none: make lock",
+    ]
+
+
 def test_long_files_and_full_folders_are_named_for_a_look(tmp_path):
     (tmp_path / "web" / "pages").mkdir(parents=True)
     (tmp_path / "web" / "long.py").write_text("\n" * 501)

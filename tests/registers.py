@@ -21,17 +21,18 @@ class Register:
     row: str
     """What to add, to be copied."""
 
-    def refuse_gaps(self, there: Iterable[object], entered: Iterable[object]) -> None:
-        """Fail unless all existing items have a row, and all rows have an existing item."""
+    def refuse_gaps(self, there: Iterable[object], entered: Iterable[object], *, of: str = "") -> None:
+        """Fail unless all existing items have a row, and all rows have an existing item. `of` is what they are if
+        the list has rows for several kinds of items.
+        """
+        of = of or self.of
         things, rows = ({shown(one) for one in many} for many in (there, entered))
         missing = [
-            f"{self.of} {one} is not in {self.where}, which says {self.says}. Add:\n"
+            f"{of} {one} is not in {self.where}, which says {self.says}. Add:\n"
             + self.row.replace("{0}", one)
             for one in sorted(things - rows)
         ]
-        left = [
-            f"{self.of} {one} is gone: delete its row from {self.where}." for one in sorted(rows - things)
-        ]
+        left = [f"{of} {one} is gone: delete its row from {self.where}." for one in sorted(rows - things)]
         if missing or left:
             raise AssertionError("\n\n".join(["", *missing, *left]))
 
@@ -43,12 +44,13 @@ def shown(thing: object) -> str:
 ACTIONS = Register(
     of="The action",
     where="ROWS of tests/tournaments/actions/every_action.py",
-    says="what it locks and what it writes into the ledger",
+    says="what an action locks and which kinds of entry it writes into the ledger",
     row="""    @row("{0}", locks="ledgerhead", kinds="warned")
     def _(hall: Hall):
         return lambda: …({its arguments}, by=hall.alice)
 and let test_lock_order.py and test_ledger_kinds.py say which locks and kinds are right. What opens a transaction
-and is no action goes into NO_ACTIONS there.""",
+and is no action goes into NO_ACTIONS there; a kind that is written in a scene of its own alone, into
+IN_OTHER_SCENES of tests/tournaments/actions/test_ledger_kinds.py, with a test of that scene.""",
 )
 CALLS = Register(
     of="The call",
@@ -61,16 +63,11 @@ or for one that changes something
 PAGES = Register(
     of="The page",
     where="PAGES of tests/tournaments/views/permission_matrix.py",
-    says="who may open it",
+    says="who may open it and, of one with a form, what to type so that it succeeds",
     row="""    "{0}": desk(ORGANIZERS),
-or Page(EVERYBODY, is_of_tournament=False). With a form that is sent to it: desk(ORGANIZERS, GET, POST). What fills a
-parameter of its address has a name in tests/tournaments/worlds.py: desk(ORGANIZERS, pk="table").""",
-)
-FORMS = Register(
-    of="The form",
-    where="PAGES of tests/tournaments/views/permission_matrix.py",
-    says="what to type so that it succeeds",
-    row="""    "{0}": desk(ORGANIZERS, POST, form=Form({"entry": "@entry", "reason": "two more came"})),
+or Page(EVERYBODY, is_of_tournament=False). What fills a parameter of its address has a name in
+tests/tournaments/worlds.py: desk(ORGANIZERS, pk="table"). With a form that is sent to it:
+    "{0}": desk(ORGANIZERS, GET, POST, form=Form({"entry": "@entry", "reason": "two more came"})),
 where "@entry" is what the world calls so.""",
 )
 LOOKED_AT = Register(
@@ -97,41 +94,23 @@ PROVEN_COLUMNS = Register(
 or, where nothing could notice,
     "{0}": Outside("and why it is no fact of a tournament"),""",
 )
-LOST_ROWS = Register(
-    of="The table",
-    where="GONE of tests/tournaments/verification/test_every_column.py",
-    says="what verify_ledger says when a row is deleted from it",
-    row="""    "{0}": "is gone",""",
-)
-TRAVELLING_MODELS = Register(
+TRAVELLING = Register(
     of="The model",
-    where="tournaments/actions/transfer/tables.py",
-    says="whether its rows go to another server with their tournament",
+    where="PARTS of tournaments/actions/transfer/tables.py",
+    says="what goes to another server with its tournament",
     row="""    _part("…", {0}, "tournament", "its columns", other_column="why it stays"),
-to PARTS if they do, else
+if rows of the model do, else
     "{0}": "why they stay",
-to STAYS.""",
+to STAYS. A column goes to the columns of its model's part, or is named there with the reason: …="why it stays".""",
 )
-TRAVELLING_COLUMNS = Register(
-    of="The column",
-    where="tournaments/actions/transfer/tables.py",
-    says="whether it goes to another server with its tournament",
-    row="""    its name to the columns of its model's part, or to that part …="why it stays".""",
-)
-CARRIED_MODELS = Register(
+CARRIED = Register(
     of="The model",
-    where="tournaments/actions/seasons/carried.py",
-    says="whether the next season has its rows again",
+    where="SETTINGS of tournaments/actions/seasons/carried.py",
+    says="what the next season has again",
     row="""    _setting({0}, "tournament", "its columns", …, other_column="why not"),
-to SETTINGS if it has, else
+if it has rows of the model, else
     "{0}": "why not",
-to NOT_CARRIED.""",
-)
-CARRIED_COLUMNS = Register(
-    of="The column",
-    where="tournaments/actions/seasons/carried.py",
-    says="whether the next season has it again",
-    row="""    its name to the columns of its model in SETTINGS, or there …="why not".""",
+to NOT_CARRIED. A column goes to the columns of its model, or is named there with the reason: …="why not".""",
 )
 TYPED_TEXTS = Register(
     of="The text of an action",
@@ -140,22 +119,9 @@ TYPED_TEXTS = Register(
     row="""    the last part of its name to FREE if people type what they like, to CALLED if it is what
 something is called, else to MACHINES.""",
 )
-KINDS_WRITTEN = Register(
-    of="The kind of ledger entry",
-    where="the kinds of ROWS in tests/tournaments/actions/every_action.py",
-    says="which action writes it",
-    row="""    it to the row of the action that writes it; if that needs a scene of its own, to IN_OTHER_SCENES of
-tests/tournaments/actions/test_ledger_kinds.py, with a test of that scene.""",
-)
 KINDS_VERIFIED = Register(
     of="The kind of ledger entry",
     where="the parts of tournaments/verification",
     says="what an entry proves",
     row="""    it to `kinds` of the part that is about it, with what it reads from the entry.""",
-)
-EXAMPLES = Register(
-    of="The call",
-    where="tournaments/api/examples.json",
-    says="what it looks like in the description of the API",
-    row="""    nothing by hand: JANTAKU_TAKE_DOWN=1 pytest tests/tournaments/api/every_view/test_examples.py""",
 )

@@ -34,6 +34,11 @@ def calls() -> frozenset[tuple[str, str]]:
     )
 
 
+def is_a_page(route: str) -> bool:
+    """Whether people look at it: the address of a file, or of what programs read, has no slash at its end."""
+    return not route or route.endswith("/")
+
+
 def methods_of(view: Callable[..., Any]) -> tuple[str, ...] | None:
     """Return the methods that a view's class implements; None for a function, which does not declare them."""
     view_class = getattr(view, "view_class", None) or getattr(view, "cls", None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.registers import KINDS_WRITTEN
+from tests.registers import ACTIONS
 from tests.tournaments.actions.done_once import done
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.hall import BALANCED, Hall, phones_of
@@ -59,7 +59,7 @@ def test_an_action_writes_exactly_its_entries(name: str) -> None:
 def test_no_kind_is_left_that_no_action_writes() -> None:
     written = {kind for row in ROWS.values() for kind in row.kinds.split()}
 
-    KINDS_WRITTEN.refuse_gaps(Event.events, written | IN_OTHER_SCENES)
+    ACTIONS.refuse_gaps(Event.events, written | IN_OTHER_SCENES, of="The kind of ledger entry")
 
 
 def test_who_agrees_without_being_enough_moves_nothing(hall: Hall, table) -> None:

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from tests.permissions import undone
-from tests.registers import KINDS_WRITTEN, TYPED_TEXTS
+from tests.registers import ACTIONS, TYPED_TEXTS
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.actions.typed_texts import is_declared, is_free, texts_of_actions
 from tests.tournaments.bad_day import CANARY, everywhere
@@ -115,7 +115,9 @@ def test_every_kind_with_a_text_is_written_in_a_scene() -> None:
                 entries = model.objects.filter(kind__in=free_texts())
                 written |= {entry.kind for entry in entries if "texts" in entry.content}
 
-    KINDS_WRITTEN.refuse_gaps(free_texts(), written | {*IN_OTHER_SCENES, *OF_EARLIER_VERSIONS})
+    ACTIONS.refuse_gaps(
+        free_texts(), written | {*IN_OTHER_SCENES, *OF_EARLIER_VERSIONS}, of="The kind of ledger entry"
+    )
 
 
 @pytest.mark.once("what verification makes of an edit, Python says")

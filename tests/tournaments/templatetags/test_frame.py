@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tests.registers import IN_A_TAB
-from tests.routes import pages
+from tests.routes import is_a_page, pages
 from tests.tournaments.hall import Hall
 from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.founding import create_league, create_season
@@ -20,17 +20,8 @@ TAB = re.compile(r'<a href="([^"]+)"(?: aria-current="(\w+)")?>')
 WITHOUT = {
     "at/<int:number>/": "leads to a table",
     "news/": "read by scripts",
-    "teams-<slug:digest>.css": "read by pages",
     "legal/<slug:kind>/": "the imprint and the privacy notice, which every page links to",
-    "draw/<int:pk>/record.json": "a file",
-    "downloads/<slug:name>.<slug:extension>": "a file",
     "downloads/tournament/": "a file",
-    "downloads/certificates.pdf": "a file",
-    "downloads/podium-<slug:shape>.png": "a file",
-    "preview-<int:seq>.png": "a picture",
-    "tables/<int:pk>/preview-<int:seq>.png": "a picture",
-    "calendar.ics": "a file",
-    "feed.atom": "a file",
     "prize-giving/": "fills a wall",
     "hall/screen/": "fills a wall",
     "print/stages/<int:ordinal>/<slug:what>/": "paper",
@@ -53,7 +44,9 @@ def test_every_address_of_an_event_belongs_to_one_tab():
     of_an_event = {
         route.removeprefix("t/<slug:slug>/")
         for route in pages()
-        if route.startswith("t/<slug:slug>/") and not route.startswith("t/<slug:slug>/desk/")
+        if is_a_page(route)
+        and route.startswith("t/<slug:slug>/")
+        and not route.startswith("t/<slug:slug>/desk/")
     }
     in_tabs = {
         template.removeprefix("t/%(slug)s/")

@@ -12,7 +12,7 @@ import pytest
 
 from tests.permissions import FOREIGN, MISSING, OWN, Digest, digest, has_changed, undone, written
 from tests.pictures import PhotoFile
-from tests.registers import FORMS
+from tests.registers import PAGES as REGISTER
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.thorough import THOROUGH
 from tests.tournaments.api import walk
@@ -117,7 +117,7 @@ def of_tournaments() -> list[tuple[str, Form]]:
 def test_every_form_of_a_tournaments_desk_is_here() -> None:
     posts = {route for route, page in PAGES.items() if POST in page.methods and page.is_of_tournament}
 
-    FORMS.refuse_gaps(posts, dict(of_tournaments()))
+    REGISTER.refuse_gaps(posts, dict(of_tournaments()), of="The form")
 
 
 @pytest.mark.slow

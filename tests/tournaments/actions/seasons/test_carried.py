@@ -9,7 +9,7 @@ from django.db import models
 
 from players.actions import add_player
 from scoring.standing.season_ranking import SeasonRanking
-from tests.registers import CARRIED_COLUMNS, CARRIED_MODELS
+from tests.registers import CARRIED
 from tests.tournaments.actions.teams.league_of_teams import TEAMS
 from tests.tournaments.brands import brand
 from tests.tournaments.edited import optional_texts
@@ -83,7 +83,7 @@ def of_a_season() -> set[type[models.Model]]:
 def test_every_model_of_a_season_is_carried_or_not_for_a_reason():
     carried = [setting.model._meta.label for setting in SETTINGS]
 
-    CARRIED_MODELS.refuse_gaps((model._meta.label for model in of_a_season()), [*carried, *NOT_CARRIED])
+    CARRIED.refuse_gaps((model._meta.label for model in of_a_season()), [*carried, *NOT_CARRIED])
     assert len({*carried, *NOT_CARRIED}) == len(carried) + len(NOT_CARRIED)
     assert all(len(reason) > 10 for reason in NOT_CARRIED.values())
 
@@ -93,9 +93,10 @@ def test_every_column_is_carried_or_not_for_a_reason(setting: Setting) -> None:
     columns = {field.name for field in setting.model._meta.concrete_fields if field.name != "id"}
 
     label = setting.model._meta.label
-    CARRIED_COLUMNS.refuse_gaps(
+    CARRIED.refuse_gaps(
         (f"{label}.{name}" for name in columns),
         (f"{label}.{name}" for name in (*setting.columns, *setting.stays)),
+        of="The column",
     )
     assert not {*setting.columns} & {*setting.stays}
     assert all(len(reason) > 8 for reason in setting.stays.values())

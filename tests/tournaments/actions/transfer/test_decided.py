@@ -6,7 +6,7 @@ from django.apps import apps
 from django.db import models
 from django.db.migrations.loader import MigrationLoader
 
-from tests.registers import TRAVELLING_COLUMNS, TRAVELLING_MODELS
+from tests.registers import TRAVELLING
 from tests.tournaments.actions.done_once import done
 from tests.tournaments.actions.every_action import ROWS
 from tests.tournaments.verification.full_world import full_world
@@ -37,16 +37,17 @@ def columns_of(model: type[models.Model]) -> set[str]:
 def test_every_model_travels_or_stays_for_a_reason():
     decided = {part.model._meta.label for part in PARTS} | set(WRITTEN_OTHERWISE) | set(STAYS)
 
-    TRAVELLING_MODELS.refuse_gaps((model._meta.label for model in MODELS), decided)
+    TRAVELLING.refuse_gaps((model._meta.label for model in MODELS), decided)
     assert len(decided) == len(PARTS) + len(WRITTEN_OTHERWISE) + len(STAYS)
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
 def test_every_column_travels_or_stays_for_a_reason(part):
     label = part.model._meta.label
-    TRAVELLING_COLUMNS.refuse_gaps(
+    TRAVELLING.refuse_gaps(
         (f"{label}.{name}" for name in columns_of(part.model)),
         (f"{label}.{name}" for name in (*part.columns, *part.stays)),
+        of="The column",
     )
     assert not {*part.columns} & {*part.stays}
     assert all(len(reason) > 10 for reason in part.stays.values())

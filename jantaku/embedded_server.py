@@ -28,12 +28,12 @@ MOST_CONNECTIONS = 2_000
 CONNECTIONS_WITHOUT_POLL = 400
 HAS_POLL = hasattr(select, "poll")
 # Seconds without a byte, in either direction, after which a connection is closed: waiting for headers, for the rest
-# of a body, for the next request, or for somebody to take an answer. As long as the manual's nginx waits.
+# of a body, for the next request, or for a reader to take an answer. As long as the manual's nginx waits.
 SILENCE = 15
 CLEANED_EVERY = 2
 # Jantaku itself refuses what is too large, in words; this is where not even that is read.
 LARGEST_BODY = 10 * 2**20
-# Bytes of an answer that wait for their reader before whoever writes it waits, too.
+# Bytes of an answer that wait for their reader before its writer waits, too.
 LARGEST_ANSWER = 256 * 2**20
 # Bytes of an answer after which its next ones are kept apart: what was sent is given up by such parts alone.
 ANSWER_PART = 4 * 2**20

@@ -35,7 +35,7 @@ def main(options: list[str]) -> None:
     os.environ.setdefault("SITE_URL", f"http://{f'[{host}]' if ':' in host else host}:{chosen.port}")
     # By hashed names, which browsers keep for good.
     os.environ.setdefault("STATIC_MANIFEST", "1")
-    # Whatever is made here is its owner's.
+    # Files made here are readable by their owner only.
     os.umask(0o077)
     django.setup()
     # Models can be imported only now.
@@ -46,7 +46,7 @@ def main(options: list[str]) -> None:
     if settings.STATIC_MANIFEST and os.access(settings.STATIC_ROOT, os.W_OK):
         collect_if_changed()
     if settings.EMBEDDED:
-        # No worker has a clock here: what has run its time goes whenever somebody starts it.
+        # There is no worker with a clock here: what has expired is cleared at every start.
         call_command("clear_expired", stdout=io.StringIO())
     print(f"{NAME} is at {settings.SITE_URL}  (Ctrl-C ends it; your data stays in {settings.VAR_DIR})")
     if settings.EMBEDDED and not chosen.no_demo:

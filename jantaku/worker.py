@@ -36,7 +36,7 @@ def main(options: list[str]) -> None:
 
 def celery(arguments: list[str]) -> list[str]:
     """The command that runs a worker and its beat."""
-    # One draw is computed at a time; somebody must be left for the standings meanwhile.
+    # One draw is computed at a time; a process must be left for the standings meanwhile.
     concurrency = f"--concurrency={max(2, os.cpu_count() or 1)}"
     worker = ["--quiet", "-A", "config", "worker", "--beat", concurrency]
     return [sys.executable, "-m", "celery", *worker, *arguments]

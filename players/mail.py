@@ -14,7 +14,7 @@ from web.outages import passing_outage
 
 logger = logging.getLogger(__name__)
 
-# How long a request may wait for the mail server in total, whatever it does: name lookup, silence, a byte a second.
+# How long a request may wait for the mail server in total: for the name lookup, in silence, at a byte a second.
 # Socket timeouts only bound single steps.
 PATIENCE = 5.0  # seconds
 # For monitoring: since when mails have been failing, and how many have failed.

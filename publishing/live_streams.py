@@ -50,7 +50,7 @@ HEADERS = [
 BEAT = b": \n\n"
 
 Ask = Callable[[HTTPScope, str], HttpResponseBase]
-"""(request, address of a tournament's news) → what the web server would answer whoever makes the request."""
+"""(request, address of a tournament's news) → what the web server would answer to this request."""
 
 
 class Bell(asyncio.Event):

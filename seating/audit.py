@@ -1,4 +1,4 @@
-"""A draw that anybody can check: commit to a seed, draw, reveal, draw again.
+"""A draw that anyone can check: commit to a seed, draw, reveal, draw again.
 
 Before entries close publish `commitment(seed)`: SHA-256 of the seed as UTF-8, in hexadecimal, what
 `sha256sum` prints. To rule out that the organizer tries many seeds, a value beyond their control may be mixed

@@ -1,4 +1,4 @@
-"""The operator's view of tournaments and leagues: to look, not to touch. Whoever wants to change something uses the
+"""The operator's view of tournaments and leagues: to look, not to touch. Changes are made on the
 desk or a league's own pages, where every action has its rules and its ledger entry."""
 
 from typing import Any, cast
@@ -63,7 +63,7 @@ class NewLeagueForm(forms.ModelForm):
 
 @admin.register(League)
 class LeagueWindow(Window):
-    """Leagues can be founded here, by the action; whatever comes then is done on their own pages."""
+    """Leagues can be founded here, by the action; the rest is done on their own pages."""
 
     list_display = ("name", "slug", "removed_at")
     prepopulated_fields = {"slug": ("name",)}

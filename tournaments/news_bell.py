@@ -16,7 +16,7 @@ from web.outages import Messages
 
 # Where the streams listen; the message is the id of the tournament, and behind it what `ring_on_commit` was told.
 CHANNEL = "jantaku:news"
-# Seconds: to connect, and for the answer. Somebody waits while we ring.
+# Seconds: to connect, and for the answer. A request waits while we ring.
 PATIENCE = 0.1
 
 _messages = Messages("Redis")

@@ -73,7 +73,7 @@ def visible_tournaments(actor: Actor) -> QuerySet[Tournament]:
 def among(visible: QuerySet[Model], path: str) -> Exists:
     """Keep the rows that lead by `path` to one of these.
 
-    It is asked of each row, so that whoever looks at one table needs no list of all that may be seen.
+    It is asked of each row, so that reading one table needs no list of all that may be seen.
     """
     return Exists(visible.filter(pk=OuterRef(path)))
 
@@ -184,7 +184,7 @@ def roles_everywhere(user: User) -> dict[int, str]:
 
 
 def can_create_tournaments(actor: Actor) -> bool:
-    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS). Organizers of a league may, unless anybody
+    """Who may organize is a setting of the house (TOURNAMENT_FOUNDERS). Organizers of a league may, unless everyone
     makes themselves one by founding a league.
     """
     if actor.user is None or not may(actor, Scope.MANAGE):
@@ -201,7 +201,7 @@ def can_copy(actor: Actor, tournament: Tournament) -> bool:
 
 
 def runs_the_house(actor: Actor) -> bool:
-    """Whoever keeps the server running: a superuser, not a program of theirs."""
+    """The operator of the server: a superuser, not a program of theirs."""
     return actor.user is not None and actor.user.is_superuser and actor.api_token is None
 
 
@@ -269,7 +269,7 @@ def is_a_player(actor: Actor) -> bool:
 
 
 def can_merge_into(actor: Actor, player: Player) -> bool:
-    """Give a person what stands under another record: whoever may change theirs, and those who entered them first.
+    """Give a person the entries of another record: those who may change theirs, and those who entered them first.
 
     The person keeps their name and account, and only who entered both can say that two are one.
     """
@@ -279,7 +279,7 @@ def can_merge_into(actor: Actor, player: Player) -> bool:
 
 
 def can_merge_players(actor: Actor, player: Player, other: Player) -> bool:
-    """Make two records of one person one: whoever `can_merge_into` the one who stays, and may change the other one.
+    """Merge two records of one person: those who `can_merge_into` the one that stays, and may change the other one.
 
     Whether strangers entered one of them is no matter: where both take part in a tournament of others, its results
     and names stay as they are (`actions.people.merging`).
@@ -308,7 +308,7 @@ def can_report(actor: Actor, seats: Collection[Seat], tournament: Tournament) ->
 
 
 def can_enter_hands(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
-    """Enter this table's hands and call the referee to it: whoever may report, and the table's tablet. Expects the
+    """Enter this table's hands and call the referee to it: those who may report, and the table's tablet. Expects the
     seats to have their `table`, with its round and stage.
     """
     at_its_kiosk = actor.kiosk is not None and any(actor.kiosk.serves(seat.table) for seat in seats)
@@ -321,7 +321,7 @@ def can_confirm(actor: Actor, seats: Collection[Seat], tournament: Tournament) -
 
 
 def can_open_tables(actor: Actor, tournament: Tournament) -> bool:
-    """Seat players at a table of free play: whoever takes part, signed in or by their phone, and the staff."""
+    """Seat players at a table of free play: all players, signed in or by their phone, and the staff."""
     if can_score(actor, tournament):
         return True
     mine = Q(player__user=actor.user) if actor.user is not None else Q(pk=None)
@@ -385,7 +385,7 @@ def _has_role(actor: Actor, tournament: Tournament, roles: Collection[str]) -> b
 
 
 def _sits_there(actor: Actor, seats: Collection[Seat], tournament: Tournament) -> bool:
-    """Is one of these seats the actor's own? At a tablet that takes the PIN: a name is tapped by anybody."""
+    """Whether one of these seats is the actor's own. At a tablet that takes the PIN: anyone can tap a name."""
     if actor.kiosk_seat is not None and not actor.knows_pin:
         return False
     return may(actor, Scope.REPORT, tournament) and any(actor.sits_on(seat) for seat in seats)

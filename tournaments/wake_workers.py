@@ -1,4 +1,4 @@
-"""Waking whoever works later: on standings, ordered draws and mails. What is to be done is in the database; the
+"""Waking workers: for standings, ordered draws and mails. What is to be done is in the database; the
 message carries nothing, so it may be lost: the sweep finds what nobody was woken for (`RECONCILE_SECONDS`).
 
 With Redis it is a message to a Celery worker. On the embedded default standings are computed and mails are sent on
@@ -22,17 +22,17 @@ PRINTS = "publishing.prints.tasks.work_off_prints"
 
 
 def wake_for_standings(tournament_id: int) -> None:
-    """Let somebody publish the tournament's standings. May be called at any time, twice, or in vain."""
+    """Have the tournament's standings published. May be called at any time, twice, or in vain."""
     _messages.send(lambda: call_for_standings(tournament_id))
 
 
 def wake(task: Task) -> None:
-    """Let somebody run a task that looks for itself what is to be done. May be called twice, or in vain."""
+    """Have a task run that finds out itself what is to be done. May be called twice, or in vain."""
     _messages.send(task.delay)
 
 
 def wake_for_draws() -> None:
-    """Let somebody look for ordered draws. May be called at any time, twice, or in vain."""
+    """Have ordered draws looked for. May be called at any time, twice, or in vain."""
     if settings.DRAW_WORKER == "beside":
         _draw_process.start()
     elif settings.DRAW_WORKER == "celery":
@@ -40,7 +40,7 @@ def wake_for_draws() -> None:
 
 
 def wake_for_prints() -> None:
-    """Let somebody look for ordered PDFs, where draws are computed, too. May be called at any time, twice, or in
+    """Have ordered PDFs looked for, where draws are computed, too. May be called at any time, twice, or in
     vain.
     """
     if settings.DRAW_WORKER == "beside":
@@ -68,11 +68,11 @@ class _Process:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
-            # Whoever starts a process has to wait for its end, or it stays behind as a zombie.
+            # A process must be waited for, or it stays behind as a zombie.
             threading.Thread(target=self.process.wait, daemon=True).start()
 
     def stop(self) -> None:
-        """It goes with the server; what it was computing is computed again when somebody looks for it."""
+        """It goes with the server; what it was computing is computed again when next asked for."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
 

@@ -199,7 +199,7 @@ def keep(
 
 
 def note_query(request: HttpRequest, query: str) -> None:
-    """Set the query by which the page varies, one of a bounded set, for whatever policy keeps the page."""
+    """Set the query by which the page varies, one of a bounded set, for the policy that keeps the page."""
     cast(SeenRequest, request).jantaku_query = query
 
 

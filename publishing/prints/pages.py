@@ -111,7 +111,7 @@ def print_file(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
 
 
 def _own(request: HttpRequest, tournament: Tournament, pk: int) -> PrintJob:
-    """Return what the visitor ordered, or to operators what anybody did; player cards only to those who may still
+    """Return what the visitor ordered, or to operators what anyone ordered; player cards only to those who may still
     print them.
     """
     job = get_object_or_404(PrintJob.objects.kept().filter(tournament=tournament), pk=pk)

@@ -45,7 +45,7 @@ def make(job: PrintJob) -> bool:
     except TakenAway:
         return False
     except Exception:
-        # Whatever is wrong with one, the next is made.
+        # A fault in one does not stop the next.
         logger.exception("an ordered PDF could not be made")
         return bool(_mine(job).update(status=Status.FAILED))
     if len(content) > MOST_BYTES:

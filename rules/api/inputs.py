@@ -267,7 +267,7 @@ class ConditionsInput(Question):
     dead = _seats(help_text="Whose hand is dead already: no win, and noten at a draw.")
     by_others = YesNo(required=False, help_text="Wins of the other players too.")
     several = YesNo(required=False, help_text="Several winners of one discard, several nagashi mangan.")
-    liability = YesNo(required=False, help_text="Wins somebody is liable for.")
+    liability = YesNo(required=False, help_text="Wins for which a player is liable.")
     chombo = YesNo(required=False, help_text="Fouls.")
     sticks = YesNo(required=False, help_text="For each set of players who put a riichi stick in this hand.")
     marked = _seat(help_text="The doubled seat, where wareme is played.")

@@ -27,7 +27,7 @@ class ConditionsForm(forms.Form):
     """A GET form: the address holds all input. Seats are named by their winds in this hand, so East deals.
 
     With ``names``, as at a tournament's table, seats are named by their players and keep their winds of the first
-    hand: ``E`` is the first dealer, whoever deals now. With ``ranked`` (how many are), a rank can be the goal.
+    hand: ``E`` is the first dealer, not the current one. With ``ranked`` (how many are), a rank can be the goal.
     ``filled`` is the wind whose empty points were computed from the others'.
     """
 

@@ -164,7 +164,7 @@ def reach(table: OpenTable, bounds: Bounds = USUAL) -> tuple[int, ...]:
 
 
 def is_safe(total: int, *, line: int, elsewhere: Sequence[OpenTable], finished: Sequence[int]) -> bool:
-    """Whether somebody whose games are over ends above the line whatever happens, also with points without a bound.
+    """Whether a player whose games are over ends above the line whatever happens, also with points without a bound.
 
     ``finished`` are the totals of the others whose games are over.
     """
@@ -176,7 +176,7 @@ def is_safe(total: int, *, line: int, elsewhere: Sequence[OpenTable], finished: 
 def _most_ahead(table: OpenTable, total: int) -> int:
     """How many of a table can end with this total or more, with points without a bound."""
     ranked = sum(carried is not None for carried in table.carried)
-    # Somebody has to pay for it: all of them can gain only what their points add up to.
+    # The points have to come from others: all of them can gain only what theirs add up to.
     if ranked == len(table.carried) and _reach(table, Bounds(_FAR_BELOW))[-1] < total:
         return ranked - 1
     return ranked
@@ -497,7 +497,7 @@ def _adds_up(game: _Game, groups: _Groups, own: int, lows: Sequence[int], target
     """Whether points from these lows on can make this sum: equals share it in whole steps."""
     highs = _highs(game, groups, own, lows[own])
     if groups[0][1] == 1 and highs[0] >= _NO_BOUND:
-        return True  # Whoever is first alone takes what is over.
+        return True  # A sole first takes what is over.
     most = list(
         accumulate((size * high for (_f, size, _b), high in zip(groups, highs, strict=True)), initial=0)
     )

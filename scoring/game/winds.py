@@ -1,4 +1,4 @@
-"""The wind of a seat in a hand: its dealer is East, whoever was the first dealer.
+"""The wind of a seat in a hand: its dealer is East, also if another player was the first dealer.
 
 Seats are numbered in turn order from the first dealer (起家) for the whole game; winds rotate.
 """

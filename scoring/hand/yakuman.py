@@ -41,7 +41,7 @@ SINGLE_OF = {"kokushi_13": "kokushi", "suuankou_tanki": "suuankou", "junsei_chuu
 BLESSINGS = frozenset(("tenhou", "chiihou", "renhou"))
 CONCEALED = frozenset(("kokushi", "kokushi_13", "chuuren", "junsei_chuuren", "suuankou", "suuankou_tanki"))
 CONCEALED_ALWAYS = CONCEALED | BLESSINGS
-"""Whoever wins these has called nothing."""
+"""The winner of these has called nothing."""
 
 # Compatible pairs of tile patterns, each written once; blessings are compatible with all patterns but four kans.
 _OF_HONOURS = frozenset(("daisangen", "shousuushii", "daisuushii"))

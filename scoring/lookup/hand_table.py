@@ -126,7 +126,7 @@ class HandTable(TypedDict):
     riichi: bool
     """Whether hands are told in han and fu, and there are riichi sticks."""
     short: bool | None
-    """May somebody with less than 1,000 points declare riichi?"""
+    """Whether a player with less than 1,000 points may declare riichi."""
     rows: list[Row]
     worth: dict[str, tuple[int, int]]
     """By "han/fu" ("5/" where fu do not matter) and by the name of a yakuman: the row of what it pays, and the ways
@@ -153,7 +153,7 @@ class HandTable(TypedDict):
     noten: list[int | None]
     """What each noten player pays each tenpai player, by how many are tenpai."""
     noten_riichi: bool
-    """May somebody in riichi be noten at a draw?"""
+    """Whether a player in riichi may be noten at a draw."""
     nagashi: Pair | None
     aborts: list[str]
     stays: Stays

@@ -50,7 +50,7 @@ class ResultTable(TypedDict):
     base: tuple[int, int]
     """Before uma and oka: this many units for each point more than that."""
     floating: int | None
-    """From this many points on somebody is floating; None where that moves no uma."""
+    """From this many points on a player is floating; None where that moves no uma."""
     rows: dict[str, Row | None]
     """By how many are tied on each place, from first to last, such as "1111" or "121"; where uma are by the number of
     floating players with it, such as "121/3".

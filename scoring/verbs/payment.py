@@ -91,7 +91,7 @@ def _win(given: object, players: int) -> Win:
 
 
 def liability_of(given: Mapping[str, Any], players: int) -> Liability | None:
-    """Return who is liable for which yakuman (``pao``), if anybody."""
+    """Return who is liable for which yakuman (``pao``), if anyone."""
     pao = given.get("pao")
     if pao is None:
         return None

@@ -62,7 +62,7 @@ SEAT_CODES_OF_A_NETWORK = declare("seat-code/network", most=1_000, seconds=15 * 
 SECOND_CLAIMS_OF_A_SEAT = declare("seat-claim/seat", most=10, seconds=15 * 60)
 # A player card has 2**40 codes, so guesses are limited more tightly per network: trying day and night opens one of a
 # thousand cards in thirty years, and then its player's phone is asked for the PIN, which the referee sees. PINs are
-# counted per card; the referee can admit a phone whatever the count.
+# counted per card; the referee can admit a phone regardless of the count.
 CARD_CODES_OF_A_NETWORK = declare("card-code/network", most=300, seconds=15 * 60)
 PINS_OF_A_CARD = declare("card-pin/card", most=5, seconds=15 * 60)
 SECOND_PHONES_OF_A_CARD = declare("card-claim/card", most=10, seconds=15 * 60)

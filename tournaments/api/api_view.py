@@ -41,7 +41,7 @@ class ApiView(BaseApiView):
             )
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer an error; a repeated call gets its first answer, whatever has changed since.
+        """Answer an error; a repeated call gets its first answer, even if things have changed since.
 
         Its object may be gone, its round closed, its permission withdrawn or the phone's seat released. The stored
         answer is looked up only here, so that first calls pay nothing for it.

@@ -8,7 +8,7 @@ OF_A_LEAGUE = "For the organizers of the league and for operators."
 ORGANIZERS = "For organizers."
 REFEREES = "For organizers and referees."
 VERB = (
-    "A question to a rulebook: nothing is stored, anybody may ask, and no `Idempotency-Key` is needed. Numbers are "
+    "A question to a rulebook: nothing is stored, anyone may ask, and no `Idempotency-Key` is needed. Numbers are "
     "those of the table; `docs/scoring.md` explains every field. What the rules refuse is a 422 "
     "with the reason in words."
 )
@@ -48,7 +48,7 @@ ABOUT: dict[str, str] = {
         "penalties name."
     ),
     "mergePlayers": (
-        f"{ORGANIZERS} Somebody on file twice becomes one: `other` is deleted, and whatever it took part in is "
+        f"{ORGANIZERS} A person on file twice becomes one: `other` is deleted, and everything it took part in is "
         "this player's. Where both are entered in one tournament the other entry withdraws, and its `merged_into` is "
         "the one for which its games and penalties count. It cannot be taken back."
     ),
@@ -113,8 +113,8 @@ ABOUT: dict[str, str] = {
         "hour, of all phones of the card, and the next one has to wait; the referee's tap does not."
     ),
     "leavePlayerCard": (
-        "For a card that was scanned by mistake. It is free for its player again, unless somebody else follows it or "
-        "was put out."
+        "For a card that was scanned by mistake. It is free for its player again, unless another account follows it "
+        "or was put out."
     ),
     "claimKiosk": (
         "Scan the code of a tablet: the first device that does is the tablet of the tables with this number. Keep "
@@ -137,10 +137,10 @@ ABOUT: dict[str, str] = {
     "confirm": (
         "Agree with the sheet you saw. The seat that reported cannot confirm; who has to is the "
         "tournament's rule and stands in `agreement`. Referees confirm for everybody with `as_referee`; any other "
-        "of the staff confirms with `as_second` what somebody else typed from signed paper."
+        "of the staff confirms with `as_second` what another person typed from signed paper."
     ),
     "confirmPaper": (
-        f"{STAFF} Confirm several sheets of a round that somebody else typed from signed paper, each named with the "
+        f"{STAFF} Confirm several sheets of a round that another person typed from signed paper, each named with the "
         "tag you saw. Each is looked at by itself: `refused` names those that were left as they are, and why. Sheets "
         "whose points do not add up, that replace an earlier version, are disputed or came from a phone are never "
         "among the confirmed. What is confirmed already is named as confirmed."
@@ -174,7 +174,7 @@ ABOUT: dict[str, str] = {
         "at once.**"
     ),
     "revokeKiosk": f"{REFEREES} The tablet says so at once; what was entered at it stays.",
-    "revokePlayerCard": f"{REFEREES} For a card that somebody else has, when no new one is wanted yet.",
+    "revokePlayerCard": f"{REFEREES} For a card in the wrong hands, if no new one is wanted yet.",
     "admitCardPhone": f"{REFEREES} Look at the player first. The other phones of the card stay in.",
     "signCardPhoneOut": f"{REFEREES} The card stays good; the next phone needs its PIN or you.",
     "substitute": f"{REFEREES} Seat another player of the tournament. The phone of the player who leaves is out.",
@@ -206,9 +206,9 @@ ABOUT: dict[str, str] = {
         "stages can be changed afterwards."
     ),
     "listStaff": f"{STAFF} Who has which role.",
-    "appointStaff": f"{ORGANIZERS} Gives somebody on the staff another role. For anybody else, see `inviteStaff`.",
+    "appointStaff": f"{ORGANIZERS} Gives a member of the staff another role. To add a person, see `inviteStaff`.",
     "dismissStaff": f"{ORGANIZERS} The person's rights end with their next request. The last organizer stays.",
-    "getCheckIn": f"{REFEREES} Whoever has withdrawn is not counted.",
+    "getCheckIn": f"{REFEREES} Withdrawn players are not counted.",
     "checkEverybodyIn": f"{REFEREES} Who is noted already stays noted since when.",
     "resetCheckIn": f"{REFEREES} For another day. Nobody leaves a draw by it.",
     "checkIn": f"{REFEREES} It changes no draw; who does not come withdraws.",
@@ -222,12 +222,12 @@ ABOUT: dict[str, str] = {
         "loses one. Registration closes by itself when the first tables are drawn."
     ),
     "registerYourself": (
-        "Anybody may, without an account. `status` is `accepted` (they take part), `pending` (the place is reserved "
+        "Anyone may, without an account. `status` is `accepted` (they take part), `pending` (the place is reserved "
         "until the organizer decides) or `waiting` (for a place). Keep the `code`: it is the only way back."
     ),
     "listRegistrations": f"{ORGANIZERS} With what was said, and the address. Filter by status.",
     "acceptRegistrations": (
-        f"{ORGANIZERS} Whoever has the name of somebody on file, or of somebody else who registered, is left."
+        f"{ORGANIZERS} A registration with the name of a person on file, or of another registration, is left."
     ),
     "acceptRegistration": (
         f"{ORGANIZERS} From the waiting list, too. Makes an entry, or finds the one that the player has already."
@@ -255,11 +255,11 @@ ABOUT: dict[str, str] = {
         "says who would move. A division in which there is a tournament stays."
     ),
     "getSeasonRanking": (
-        "Worked out from the published standings of its finished public tournaments: whoever went on to a later "
+        "Worked out from the published standings of its finished public tournaments: those who went on to a later "
         "stage stands before who did not."
     ),
     "setSeasonRanking": f"{OF_A_LEAGUE} Answers the ranking by the new rule. The same again changes nothing.",
-    "getRatingRule": "Which rating a league keeps over all its public tournaments, and when somebody is ranked.",
+    "getRatingRule": "Which rating a league keeps over all its public tournaments, and when a player is ranked.",
     "setRatingRule": (
         f"{OF_A_LEAGUE} Everything that was played in the league is rated again from the start, within seconds. "
         "The same again changes nothing."
@@ -345,7 +345,7 @@ ABOUT: dict[str, str] = {
         "their own are in `tables`."
     ),
     "startClock": f"{REFEREES} Of a round in play. Name the `minutes` where neither rulebook nor organizer does.",
-    "pauseClock": f"{REFEREES} A table that is held stands until it is let go itself, whatever the others do.",
+    "pauseClock": f"{REFEREES} A paused table stays paused until it is resumed itself, regardless of the others.",
     "resumeClock": f"{REFEREES} What was left when the clock stopped is left now.",
     "extendClock": f"{REFEREES} Time that is up already is extended from now on.",
     "resetClock": f"{REFEREES} The clock can then be started anew.",
@@ -353,25 +353,27 @@ ABOUT: dict[str, str] = {
     "setTimeLimit": f"{ORGANIZERS} A clock that runs already is not changed.",
     "listAnnouncements": "The newest first. What was taken down, or whose time has passed, is not among them.",
     "announce": f"{REFEREES} It stands on the screens of the hall until it is taken down.",
-    "callReferee": "Anybody who sits at the table, until the round is closed. The desk shows it at once.",
+    "callReferee": "All players at the table, until the round is closed. The desk shows it at once.",
     "listPhotos": "Those who sit or sat at the table, and the staff. For everybody else there are none.",
     "takePhoto": (
-        "Anybody who sits at the table while its round is played, and the staff, also afterwards; where the "
+        "All players at the table while its round is played, and the staff, also afterwards; where the "
         "tournament takes photos (`photo_days`). Send it as a form (multipart/form-data). At most four at a time. "
         "Nothing of the file is kept but what it shows: not where nor with what it was taken."
     ),
     "getPhoto": "Those who sit or sat at the table, and the staff; 404 for everybody else, and once it is deleted.",
-    "removePhoto": "Whoever took it, until the round is closed, and the staff. The ledger keeps that it was there.",
+    "removePhoto": (
+        "The person who took it, until the round is closed, and the staff. The ledger keeps that it was there."
+    ),
     "listRefereeCalls": "The staff alone. Calls that are done, and those of closed rounds, are not among them.",
     "getAttention": (
-        f"{STAFF} `kind` says why somebody is needed: `call`, `dispute`, `phone` (it waits to follow a player's "
+        f"{STAFF} `kind` says why attention is needed: `call`, `dispute`, `phone` (it waits to follow a player's "
         "card), `second_phone` (it wanted a seat that is taken), `late` (the time is up and nothing is reported; "
         "from five tables of a round on they are one `time`), `unconfirmed` (for five minutes), `paper` (sheets of "
         "a round that were typed from paper and wait for a second person), `time` (five minutes are left, or many "
         "are late). `state` of a table: `calls`, `waiting` for its round to start, `disputed`, "
         "`submitted`, `confirmed`, `held` (its clock is stopped), `late` or `playing`."
     ),
-    "endRefereeCall": "Anybody who sits at the table, and the staff. A call that is done stays so.",
+    "endRefereeCall": "All players at the table, and the staff. A call that is done stays so.",
     "removeAnnouncement": f"{REFEREES} That it was made stays in the ledger.",
     "listDraws": "How a stage's rounds were drawn: method, seed or its hash, quality. Drafts are for the staff.",
     "drawRounds": (

@@ -1,4 +1,4 @@
-"""The demo's club: a season's ladder of weekly evenings, where whoever has played ten games is ranked. The games of
+"""The demo's club: a season's ladder of weekly evenings, where players with ten games are ranked. The games of
 tonight were entered hand by hand.
 
 The players are those of the demo's event; who comes, and how the games end, follows from a fixed seed.

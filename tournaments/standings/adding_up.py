@@ -68,13 +68,13 @@ def add_up(
     ranked, whether results of those who have withdrawn are annulled, and for whom a substitute's games count, is the
     tournament's to say. Whoever is in
     `known`, with the values of `COLUMNS`, is not read from any source: what is known is right. `of_games` stands for
-    what the games' source would read, where somebody has worked that out already, and `one_by_one` for the games
+    what the games' source would read, if it is worked out already, and `one_by_one` for the games
     that count for teams. `through` is the number of the last
     round that counts: of what is confirmed today, its results and those before it, and penalties imposed before a
     later round began.
     """
     rows = ENTRIES.read_raw(stage.tournament_id)
-    # An action names the entry that somebody played under, which may be one that was merged into theirs.
+    # An action names the entry that a player played under, which may be one that was merged into theirs.
     others = {merged_into for _pk, merged_into, *_about in rows}
     known = {pk: row for pk, row in (known or {}).items() if pk not in others}
     unknown = [pk for pk, *_about in rows if pk not in known] if known else None
@@ -116,7 +116,7 @@ def add_up(
             if published is None:
                 made.penalize(counting.cost_of_missing(made.games))
             made.is_ranked = counting.is_ranked_after(made.games)
-        # Where somebody begins can move with another's result, which nothing says of them.
+        # A player's start can move with another's result, and no entry names them for it.
         made.begin_with(starts.entries.get(pk, NOTHING))
         tallies.append(made)
     # Most tournaments have no teams; of them nothing is asked.

@@ -68,7 +68,7 @@ def deciding_tie_breaks(
     """For each row, best first, the tie-breaks that decided among those who are equal in the first one (the total, of
     those who have played and of those who have not).
 
-    Empty for whoever is equal to nobody, and where nothing but the lot separates. `games` as for `decided_by`.
+    Empty for players without equals, and where only the lot separates. `games` as for `decided_by`.
     """
     found: list[tuple[str, ...]] = []
     names = decided_by(rows, tie_breaks, games)

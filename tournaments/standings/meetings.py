@@ -41,7 +41,7 @@ class TableGames(Protocol):
 
 class Meetings:
     """The confirmed games of a stage, those through a round or all, and those of the stages whose head-to-head it
-    carries. Two queries, once somebody looks; three more for each of these stages.
+    carries. Two queries when first read; three more for each of these stages.
     """
 
     def __init__(self, stage: Stage, through: int | None = None) -> None:

@@ -90,13 +90,13 @@ def publish_tournament(tournament_id: int) -> int:
 
 
 def publish_stale() -> int:
-    """Publish whatever is behind anywhere: the sweep that makes lost messages harmless. Return how many stages."""
+    """Publish all stages that are behind: the sweep that makes lost messages harmless. Return how many stages."""
     published = 0
     for stage_id in _stale_stages().filter(failures__lt=MOST_FAILURES):
         try:
             published += publish_standings(stage_id)
         except Exception:
-            # Whatever is wrong with one stage, the others go on; it is told, and asked for again until it is not.
+            # A fault in one stage does not stop the others; it is reported, and tried again until it is gone.
             tournament, stage = Stage.objects.values_list("tournament__slug", "name").get(pk=stage_id)
             logger.exception(
                 "standings of %s, %s (stage %s) could not be published", tournament, stage, stage_id
@@ -117,7 +117,7 @@ def is_stale(publication: Publication) -> bool:
 
 
 def publish_for_reader(publication: Publication) -> bool:
-    """Publish what is behind because somebody reads it; return whether it was. Embedded, nobody else would.
+    """Publish what is behind because it is being read; return whether it was. Embedded, there is no worker.
 
     Where it cannot be written now it stays behind, and is shown so. Expects what `is_stale` does.
     """
@@ -213,7 +213,7 @@ def _known(publication: Publication, touched: Touched, published: Rows) -> dict[
     # What a substitute's game moves is another's, or moves with who is a substitute: no action names that.
     if depends_on_substitutes(publication.stage.tournament):
         return None
-    # Whoever has made nothing yet may not be in a later stage after all.
+    # Players without a result may not be in a later stage after all.
     is_first = publication.stage.ordinal == 1 and qualification_of(publication.stage) is None
     # What missing games cost is no sign of having been there.
     counting = counting_of(publication.stage)

@@ -20,7 +20,7 @@ from tournaments.standings.who_is_ranked import counts_for
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody who goes on: an entry's or a team's id, the stage they come from and what brought them there.
+    """A player or team that goes on: its id, the stage it comes from and what brought it there.
 
     `place` is of the ranking, or of the table whose number stands in `table`; 0 for who was named by hand. `total`
     is what they had there and `start` what they begin with, both in smallest units; `start_points` are those at the
@@ -74,7 +74,7 @@ class Ends:
         self.rankings: dict[int, Ranking] = {}
 
     def ranking(self, stage: Stage) -> Ranking:
-        """Whoever has withdrawn, and who plays as a substitute, leaves their place to the next."""
+        """Withdrawn players and substitutes leave their place to the next."""
         if stage.pk not in self.rankings:
             stage.tournament = self.tournament
             tallies = add_up(stage)
@@ -94,7 +94,7 @@ class Ends:
 def proposed(qualification: Qualification, named: Sequence[int] | None = None) -> Proposal:
     """Who goes on by the rules, or exactly those `named`, in this order, each with what the rules say of them.
 
-    Whoever is named and comes by no rule carries what the rules' only stage brings; nothing where they have several.
+    Players who are named and come by no rule carry what the rules' only stage brings; nothing if there are several.
     """
     rules = list(qualification.rules.select_related("source").order_by("ordinal"))
     ends = Ends(qualification)
@@ -117,7 +117,7 @@ def proposed(qualification: Qualification, named: Sequence[int] | None = None) -
         candidates.append(
             Candidate(
                 key=one.key,
-                # Whoever did not play there has nothing to carry.
+                # Players who did not play there have nothing to carry.
                 source=one.source if (one.source, one.key) in totals else None,
                 place=one.place,
                 table=one.table,

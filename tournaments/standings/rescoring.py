@@ -28,7 +28,7 @@ from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.who_is_ranked import counts_for, with_fixed_scores
 
 MOST_GAMES = 5_000
-"""So many games are settled again while somebody waits, in a second at most."""
+"""So many games are settled again within a request, in a second at most."""
 _CHOMBO = tuple(f"sheet__{wind.key}_chombo" for wind in Wind)
 _SHEET = (
     *("sheet_id", "seat__round__number", "counts_for", "points", "sheet__leftover", "sheet__imbalance"),

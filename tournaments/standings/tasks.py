@@ -43,7 +43,7 @@ def reconcile_standings() -> None:
 
 
 def note_sweep() -> None:
-    """Whoever watches over the house sees by this that a worker works."""
+    """Shows those who watch the server that a worker works."""
     with passing_outage("a sweep is not noted"):
         Heartbeat.objects.beat(Heartbeat.Name.SWEEP)
 

@@ -51,7 +51,7 @@ def touched_between(tournament_id: int, after: int, until: int) -> Touched:
     touched = Touched()
     for name, payload in ACTIONS.read_raw(tournament_id, after, until):
         event = Event.of_kind(name)
-        # A newer version's: what it does is unknown here. A file may bring whatever there is.
+        # A newer version's: what it does is unknown here. A file may bring any kind.
         if event is None or event is TakenIn:
             return everything()
         if event.moves_standings:

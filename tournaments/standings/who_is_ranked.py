@@ -15,19 +15,19 @@ OF_THE_GAME = ("total", "best", "worst", "chombo")
 
 
 def is_ranked(tournament: Tournament, *, status: str, is_substitute: bool) -> bool:
-    """Does somebody of this state have a rank, or stand below those who have?"""
+    """Whether players of this state have a rank, or are listed below those who have."""
     if is_substitute and tournament.substitutes != Substitutes.RANKED:
         return False
     return status == Entry.Status.ACTIVE or tournament.withdrawn == Withdrawn.RANKED
 
 
 def is_annulled(tournament: Tournament, *, status: str) -> bool:
-    """Does nothing that somebody of this state has made count any more, for them and for their team?"""
+    """Whether the results of players of this state no longer count, for them and for their team."""
     return status == Entry.Status.WITHDRAWN and tournament.withdrawn == Withdrawn.ANNULLED
 
 
 def depends_on_substitutes(tournament: Tournament) -> bool:
-    """May what somebody has made be another sum because somebody is a substitute, or is none any more?"""
+    """Whether totals may change because a player becomes a substitute, or stops being one."""
     return tournament.substitutes in (Substitutes.FIXED_SCORE, Substitutes.FOR_ABSENT)
 
 
@@ -44,7 +44,7 @@ def seat_counts_for(tournament: Tournament) -> Combinable:
 def _counts_for(tournament: Tournament, replaces: str) -> Combinable:
     if tournament.substitutes != Substitutes.FOR_ABSENT:
         return F("entry_id")
-    # Whoever fills a chair that nobody left plays for themselves.
+    # A player who fills a seat that nobody left plays for themselves.
     absent = Coalesce(f"{replaces}__merged_into_id", f"{replaces}_id")
     return Case(
         When(entry__is_substitute=True, **{f"{replaces}__isnull": False}, then=absent),

@@ -33,7 +33,7 @@ def cells(shown: Iterable[Cell]) -> SafeString:
 
 @register.simple_tag
 def first_dealer() -> SafeString:
-    """A mark beside whoever dealt the first hand, whose wind passes on with the deal."""
+    """A mark beside the dealer of the first hand, whose wind passes on with the deal."""
     name = pgettext("a seat", "First dealer")
     return format_html(
         '<span class="first-dealer" title="{}"><span aria-hidden="true" lang="ja">起</span>'

@@ -94,7 +94,7 @@ def match_points(units: int | None) -> str:
 
 @register.filter
 def way_on(way: str) -> str:
-    """How somebody left a division: stays, goes up, goes down."""
+    """How a player left a division: stays, goes up, goes down."""
     return str(Move.Way(way).label)
 
 
@@ -121,7 +121,7 @@ def milliseconds(moment: datetime) -> int:
 
 @register.filter
 def is_tied(score: Score, scores: Iterable[Score]) -> bool:
-    """Whether somebody else at the table has the same place."""
+    """Whether another player at the table has the same place."""
     return any(other.place == score.place and other.pk != score.pk for other in scores)
 
 

@@ -19,10 +19,10 @@ def ticks(shown: Iterable[Tick], *, when: str = "", has_id: bool = True) -> Safe
 
 @register.simple_tag
 def tick(shown: Tick, *, when: str = "", of: str = "", has_id: bool = True) -> SafeString:
-    """The same for a single one. `of` is said after its label to those who do not see beside whom it stands.
+    """The same for a single one. `of` follows its label for those who do not see what it is beside.
 
-    By its id a button is focused again on a page that has changed. What is seen only in a form that somebody fills in
-    needs none: such a page waits.
+    By its id a button is focused again on a page that has changed. A tick in a form that is being filled in needs
+    none: such a page waits.
     """
     class_ = f"tick {when}" if when else "tick"
     label = escape(shown.label)

@@ -1,4 +1,4 @@
-"""The page on which a brand is set, of whatever it is: typed, looked at, saved."""
+"""The page that sets a brand, of a site, league or tournament: typed, looked at, saved."""
 
 from typing import Any, ClassVar
 

@@ -1,6 +1,6 @@
 """What came of a sent form, for a script that sends forms by itself: JSON in place of the page that follows.
 
-A phone sends what it holds again and again, until an answer of this type comes; whatever else answers, such as the
+A phone sends what it holds again and again, until an answer of this type comes; any other answer, such as the
 page of a captive portal or of a proxy whose server is away, is no answer.
 """
 

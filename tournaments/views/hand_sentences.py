@@ -1,4 +1,4 @@
-"""What happened in a hand as one sentence: for pages, a tablet, a choice in a list, whoever shows it.
+"""What happened in a hand as one sentence: for pages, a tablet, or a choice in a list.
 
 Who won how much from whom, the yaku or the yakuman, who is liable; who was tenpai, what a chombo costs; who had
 declared riichi, and whose hand was dead.
@@ -176,7 +176,7 @@ def _amount(rulebook: Rulebook, state: State, award: Award, names: Sequence[str]
     if len(paid) == rulebook.hand_players - 1 and len(amounts) == 1:
         child = amounts.pop()
         return say_each(child, paid.get(state.dealer, child), language())
-    # Whoever is liable pays for all, and a doubled seat pays more than others.
+    # A liable player pays for all, and a doubled seat pays more than others.
     said = (
         _("%(points)s from %(name)s") % {"points": f"{points:,}", "name": names[payer]}
         for payer, points in paid.items()

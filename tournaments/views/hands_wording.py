@@ -31,7 +31,7 @@ from web.text.figures import minus_sign
 from web.visitor_language import language
 
 _BETWEEN = " · "
-# The fifth of the winds is of whoever waits at a table of five: no round is named after it.
+# The fifth wind belongs to the player who waits at a table of five: no round is named after it.
 ROUND_WINDS = (Wind.EAST, Wind.SOUTH, Wind.WEST, Wind.NORTH)
 
 

@@ -1,4 +1,4 @@
-"""The form by which somebody is invited to the staff of a tournament or of a league, and the link that it makes."""
+"""The form that invites a person to the staff of a tournament or league, and the link it makes."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -45,7 +45,7 @@ class InvitingMixin(ActionFormView):
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
         self.new = self.make_invitation(data)
-        # Not on its way until it is: whoever gets no answer and asks again passes the link on.
+        # The mail is not on its way until it is sent: asking again shows the link to pass on.
         return {"invitation": self.new[0].pk, "is_mailed": False}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:

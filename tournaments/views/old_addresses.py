@@ -53,7 +53,7 @@ class OldAddressMiddleware:
         return private(moved)
 
     def _player(self, request: HttpRequest, match: ResolverMatch) -> HttpResponse | None:
-        """For good: a number is never given to somebody else."""
+        """For good: a number is never given to another player."""
         asked = {number for number in map(int, match.kwargs.values()) if number <= BigIntegerField.MAX_BIGINT}
         known = visible_players(actor_of(request))
         merged = MergedPlayer.objects.filter(number__in=asked, player__in=known)

@@ -81,7 +81,7 @@ def account_required(may: Callable[[Actor], bool]) -> Callable[[Page], Page]:
 
 
 def on_a_phone(view: Page) -> Page:
-    """The pages of a claimed seat. Anybody may open them; without a seat they only ask for its code. Their forms are
+    """The pages of a claimed seat. Anyone may open them; without a seat they only ask for its code. Their forms are
     answered as JSON when a phone sends what it held.
     """
 
@@ -94,7 +94,7 @@ def on_a_phone(view: Page) -> Page:
 
 
 def at_a_kiosk(view: Page) -> Page:
-    """The pages of a table's tablet. Anybody may open them; without a tablet they only ask for its code."""
+    """The pages of a table's tablet. Anyone may open them; without a tablet they only ask for its code."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -104,7 +104,7 @@ def at_a_kiosk(view: Page) -> Page:
 
 
 def by_invitation(view: Page) -> Page:
-    """The page of an invitation. Anybody may open it; without the code it only asks for the code."""
+    """The page of an invitation. Anyone may open it; without the code it only asks for the code."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -114,7 +114,7 @@ def by_invitation(view: Page) -> Page:
 
 
 def by_private_link(view: Page) -> Page:
-    """The page of somebody's own registration. Anybody may open it; without the code it only asks for the code."""
+    """The page of one's own registration. Anyone may open it; without the code it only asks for the code."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -124,7 +124,7 @@ def by_private_link(view: Page) -> Page:
 
 
 def by_table(view: Page) -> Page:
-    """What is private to a table and the staff. Anybody may ask; for everybody else there is nothing."""
+    """What is private to a table and the staff. Anyone may ask; others get nothing."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -134,7 +134,7 @@ def by_table(view: Page) -> Page:
 
 
 def visible(view: Callable[Concatenate[HttpRequest, Tournament, ...], HttpResponse]) -> Page:
-    """Anybody who may know of the tournament. 404 for the others, as if it did not exist."""
+    """Everyone who may know of the tournament. 404 for the others, as if it did not exist."""
 
     @wraps(view)
     def guarded_view(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
@@ -234,7 +234,7 @@ EVERYBODYS_STANDINGS = PreparedQuery(_frames_with_standings, of=str)
 
 
 def for_tournament(may: Predicate) -> Callable[[Callable[..., HttpResponse]], Page]:
-    """Only those for whom `may(actor, tournament)`; 404 for whoever may not know of the tournament. Their forms are
+    """Only those for whom `may(actor, tournament)`; 404 for those who may not know of the tournament. Their forms are
     answered as JSON when a computer sends what it held.
     """
 

@@ -81,7 +81,7 @@ def do_form(request: HttpRequest, *, by: Actor, action: Callable[[], Mapping[str
     """Run the action of a sent form at most once per key; a repeat gets the first outcome.
 
     `action` returns what a repeat has to know again, JSON-able. Refusals come back as an outcome, never raised; so
-    does what the database refuses because somebody else was quicker, but a repeat of that may succeed.
+    does what the database refuses because another request was quicker, but a repeat of that may succeed.
     """
     key = sent_key(request)
     try:
@@ -138,7 +138,7 @@ def show_message(request: HttpRequest, outcome: Outcome, done: str, *, undo: str
 
 
 def repeatable(request: HttpRequest, page: Callable[[], HttpResponse], *, leads_to: str = "") -> HttpResponse:
-    """Return the page's answer; for a form that was sent and done before, the first answer, whatever is so by now.
+    """Return the page's answer; for a form that was sent and done before, the first answer.
 
     What the form is about may be gone, the permission for it withdrawn, the phone's seat over, a choice in it no
     longer given. Where a form led and the sentences it brought are stored with its key; a page whose forms

@@ -1,4 +1,4 @@
-"""When somebody was in a team, in words."""
+"""When a player was in a team, in words."""
 
 from collections.abc import Mapping
 
@@ -9,13 +9,13 @@ from tournaments.standings.teams.results import Stint
 
 
 def say_stint(stint: Stint, stages: Mapping[int, str]) -> str:
-    """From which round until which somebody was in a team; `stages` are names by number, of one none is said."""
+    """From which round until which a player was in a team; `stages` are names by number, of one none is said."""
     words = []
     if stint.since is not None:
         words.append(_("from %(round)s on") % {"round": _round(*stint.since, stages)})
     if stint.until is not None:
         ordinal, number = stint.until
-        # Whoever leaves before the first round of a stage was there until the end of the one before.
+        # A player who leaves before a stage's first round was there until the end of the one before.
         if number > 1:
             words.append(pgettext("time", "until %(round)s") % {"round": _round(ordinal, number - 1, stages)})
         else:

@@ -168,7 +168,7 @@ class Several(serializers.ListField):
 
 
 class Changes(serializers.DictField):
-    """Names and their new values, such as house rules. Whoever knows the names checks them."""
+    """Names and their new values, such as house rules. The names are checked by those who know them."""
 
     def to_internal_value(self, data: Any) -> dict[str, object]:
         if not isinstance(data, dict):

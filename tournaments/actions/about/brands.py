@@ -99,7 +99,7 @@ def _rows(
 def _replaced(owner: League | None, rows: Mapping[type[Said], Sequence[Mapping[str, Any]]]) -> bool:
     """Store the rows of a league or of the site; return whether anything is another than before.
 
-    The brand's own row is a new one, whatever has changed: by its id pages see that they are outdated.
+    The brand always gets a new row: by its id pages see that they are outdated.
     """
     whose = owned_by(owner)
     before, wanted = {}, {}

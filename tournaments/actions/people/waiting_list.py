@@ -38,7 +38,7 @@ def places_free(terms: SelfRegistration) -> int:
 
 @dataclass(frozen=True)
 class Places:
-    """The public count of places, and whatever else decides whether registration is open.
+    """The public count of places, and everything else that decides whether registration is open.
 
     `now` is the database time, `registered` counts all registrations ever made, `terms` comes with its tournament
     loaded.

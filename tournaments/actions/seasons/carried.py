@@ -461,7 +461,7 @@ SETTINGS: tuple[Setting, ...] = (
 PLAYED = "what was played in the last season stays there"
 FOLLOWS = "follows from the facts and is worked out for each tournament"
 RIGHT = "a right to act, or what leads to one: it is given anew"
-PERSON = "about a player's record, and decided by whoever may change it"
+PERSON = "about a player's record, and decided by those who may change it"
 OF_THE_DAY = "said or signed up for on a day of the last season"
 
 NOT_CARRIED: Mapping[str, str] = {

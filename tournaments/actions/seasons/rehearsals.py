@@ -75,7 +75,7 @@ def rehearse(*, tournament: Tournament, by: Actor) -> Tournament:
 
 @transaction.atomic
 def end_rehearsal(*, tournament: Tournament, by: Actor) -> None:
-    """Discard the rehearsal of a tournament, in whatever state it is. Idempotent."""
+    """Discard the rehearsal of a tournament, in any state. Idempotent."""
     lock_tournament(tournament.pk)
     row = Rehearsal.objects.filter(of=tournament).first()
     if row is None:

@@ -97,7 +97,7 @@ class LeagueLedgerText(ApiView):
 
     @writes(
         "removeLeagueLedgerText",
-        "Remove for good why somebody was placed in another division; may be repeated",
+        "Remove for good the reason for placing a player in another division; may be repeated",
         permission=can_run_league,
         finds=find_league,
         status=204,

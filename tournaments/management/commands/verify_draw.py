@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--round", type=int, metavar="N", help="only the draw of this round of a stage")
 
     def handle(self, **options: str) -> None:
-        # Whoever changes a draft meanwhile must not make it look as if it were not as it was drawn.
+        # A concurrent change of a draft must not make it look different from how it was drawn.
         with snapshot():
             self._verify(options)
 

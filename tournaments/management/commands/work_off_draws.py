@@ -15,6 +15,6 @@ class Command(BaseCommand):
     def handle(self, **options: str) -> None:
         if hasattr(os, "nice"):  # not on Windows
             os.nice(NICENESS)  # pages go first
-        # Ctrl-C ends the server and us; the draw is computed when somebody looks for it again.
+        # Ctrl-C ends the server and us; the draw is computed when it is next asked for.
         with contextlib.suppress(KeyboardInterrupt):
             self.stdout.write(f"{work_off()} draws computed.")

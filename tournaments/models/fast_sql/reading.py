@@ -28,7 +28,7 @@ Converters: TypeAlias = list[tuple[int, list[Any], Any]]
 
 
 class Among(Func):
-    """Whether a number is in a list, passed as one parameter whatever its length."""
+    """Whether a number is in a list, passed as one parameter of any length."""
 
     output_field = BooleanField()
 

@@ -132,7 +132,7 @@ class HallNow:
 
 
 def hall_now(tournament: Tournament) -> HallNow:
-    """Read a tournament's hall. Three queries, whatever its size."""
+    """Read a tournament's hall. Three queries, at any size."""
     phones = (
         CardPhone.objects.waiting()
         .filter(card__entry__tournament=tournament, card__revoked_at=None)

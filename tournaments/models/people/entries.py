@@ -127,7 +127,7 @@ class Entry(models.Model):
         null=True,
         blank=True,
         editable=False,
-        help_text="Since when somebody says they are here.",
+        help_text="Since when the player is marked as here.",
     )
     paid_at = models.DateTimeField(
         pgettext_lazy("field", "fee paid"),

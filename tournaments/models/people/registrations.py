@@ -137,7 +137,7 @@ class Registration(CodeByNonce):
         models.PROTECT,
         null=True,
         related_name="+",
-        help_text="Who it is, where that is known before anybody has decided.",
+        help_text="The player on file, if known before the decision.",
     )
     entry = models.OneToOneField(Entry, models.PROTECT, null=True, related_name="registration")
     skeleton = models.CharField(max_length=4 * LONGEST_NAME, db_index=True, editable=False)

@@ -63,13 +63,13 @@ class CountingRule(models.Model):
     sitting_out_score = models.BigIntegerField(
         _("score for sitting out"),
         default=0,
-        help_text="In smallest units: what a round brings whoever the draw leaves without a seat.",
+        help_text="In smallest units: what a round brings players whom the draw leaves without a seat.",
         validators=[A_SCORE],
     )
     absence_score = models.BigIntegerField(
         _("score for being absent"),
         default=0,
-        help_text="In smallest units: what a round brings whoever was not there; less than 0 is deducted.",
+        help_text="In smallest units: what a round brings players who were not there; less than 0 is deducted.",
         validators=[A_SCORE],
     )
 

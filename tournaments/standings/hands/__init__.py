@@ -1,1 +1,1 @@
-"""What games that were entered hand by hand count for whoever played: logs → seats → sums of entries."""
+"""What games entered hand by hand count for their players: logs → seats → sums of entries."""

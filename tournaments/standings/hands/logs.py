@@ -47,7 +47,7 @@ OF_TABLES = PreparedQuery(_of_tables, of=(int, list))
 
 
 def tables_with_logs(stage: Stage, tables: Collection[int] | None) -> set[int]:
-    """Of these tables (None: of all of the stage) those that have entered hands, whatever became of them."""
+    """Of these tables (None: of all of the stage) those that have entered hands, also ones taken back."""
     return set(WITH_LOGS.read(stage.pk) if tables is None else OF_TABLES.read(stage.pk, tables))
 
 

@@ -19,7 +19,7 @@ AT_ONCE = 500
 
 
 def publish_hands(stage: Stage, touched: Touched, *, anew: bool = False) -> None:
-    """Count the games of the touched tables again, and of whoever may have others the sums.
+    """Count the games of the touched tables again, and the sums of players that may have changed.
 
     `anew` counts all games, and so repairs rows that were changed by hand. Must be called with the publication of the
     stage locked. No query where neither a table nor a merged entry is named, one where the tables entered no hands.

@@ -20,7 +20,7 @@ MOST_YAKUMAN = 50
 _ANNULLED = Q(
     entry__status=Entry.Status.WITHDRAWN, stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED
 )
-# The same of seats. Whoever is merged into another is withdrawn, and plays on under that one.
+# The same of seats. A merged entry is withdrawn; its player plays on under the other one.
 ANNULLED_SEATS = Q(stage__tournament__withdrawn=Tournament.Withdrawn.ANNULLED) & (
     Q(seat__entry__merged_into=None, seat__entry__status=Entry.Status.WITHDRAWN)
     | Q(seat__entry__merged_into__status=Entry.Status.WITHDRAWN)

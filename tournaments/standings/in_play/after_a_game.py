@@ -173,7 +173,7 @@ def _published(stage_id: int, tournament: Tournament) -> tuple[Publication, bool
 
 
 def _has(publication: Publication, table: Table, entries: Collection[int]) -> bool:
-    """Whether these rows are published as the ledger has them, whatever else waits. No query where nothing does."""
+    """Whether these rows are published as the ledger has them, even if others wait. No query where nothing does."""
     tournament = publication.stage.tournament
     if not is_stale(publication):
         return True
@@ -345,7 +345,7 @@ class _Game:
 
     @cached_property
     def _ranks_before(self) -> dict[int, int | None]:
-        """The ranks without the game, of those who had a result. None of anybody's where seeds tell equals apart: the
+        """The ranks without the game, of those who had a result. None at all where seeds separate equals: the
         rows do not say them.
         """
         if SEED in self._order:

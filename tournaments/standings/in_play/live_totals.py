@@ -37,7 +37,7 @@ _Compared: TypeAlias = tuple[bool, int]
 
 @dataclass(frozen=True)
 class LiveSeat:
-    """Somebody at a table in play: what they have there now, and what that would bring them, in smallest units.
+    """A player at a table in play: their points there now, and what those would bring, in smallest units.
 
     `entry` is whom it would count for, `team` for which they play in this round.
     """
@@ -68,7 +68,7 @@ class LiveGame:
 @dataclass(frozen=True)
 class LiveRow:
     """A player of the standings: what is published, and where the games in play would lead. Ranks are None for
-    whoever has none; `live_rank` also where totals do not make the order.
+    players without one; `live_rank` also where totals do not make the order.
     """
 
     entry: int

@@ -20,7 +20,7 @@ from tournaments.standings.who_is_ranked import counts_for, is_ranked, seat_coun
 
 MOST_LEFT = 20
 """So many riichi sticks may be left over at another table."""
-# What nobody comes to: whoever has it is behind everybody, whatever they win.
+# Below everything: a player with it ranks last at any result.
 OUT_OF_REACH = -(10**18)
 
 
@@ -45,7 +45,7 @@ class Outlook:
         return sum(rank is not None for rank in self.ranks) + len(self.others) + len(self.rivals)
 
     def goal(self, seat: int, rank: int) -> Goal:
-        """This rank or better, for this seat. Whoever ties is not counted as behind."""
+        """This rank or better, for this seat. Players who tie are not counted as behind."""
         carried = tuple(
             OUT_OF_REACH if rank is None else total
             for total, rank in zip(self.carried, self.ranks, strict=True)
@@ -71,7 +71,7 @@ def outlook_at(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> O
     ranked = Standing.objects.filter(stage=stage).values_list("entry_id", "total", "games")
     published = {entry: row for entry, *row in ranked if entry not in unranked}
     totals = {entry: total for entry, (total, _games) in published.items()}
-    # Those who have not played are behind everybody at a table, whatever is lost there.
+    # Those who have not played are behind everyone at a table, however much is lost there.
     is_from_nothing = from_nothing(qualification_of(stage)).entries
     with_result = {entry for entry, (total, games) in published.items() if has_played(games, total)}
 
@@ -157,7 +157,7 @@ class _Ends:
         """What the best, the second best, … of those who are ranked at a table can end with, from these totals."""
         before = sum(carried)
         each = [(total + self.bottom, total + self.top) for total in carried]
-        # Somebody who is not ranked may take any share of what is to be won there.
+        # An unranked player may take any share of what is to be won there.
         away = self.players - len(carried)
         least, most = self.least - away * self.top, self.most - away * self.bottom
         if not each:

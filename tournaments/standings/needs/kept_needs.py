@@ -71,7 +71,7 @@ def last_round_of(stage: Stage, as_of_seq: int) -> LastRound | None:
 
 
 def last_round_as_published(stage: Stage) -> LastRound | None:
-    """The same as of whatever is published now. Two queries."""
+    """The same as of the current publication. Two queries."""
     as_of_seq = Publication.objects.values_list("as_of_seq", flat=True).get(pk=stage.pk)
     return last_round_of(stage, as_of_seq)
 

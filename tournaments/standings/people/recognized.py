@@ -1,6 +1,6 @@
-"""Which tournaments are on a player's page: those in which they really took part, as far as anybody can tell.
+"""Which tournaments are on a player's page: those in which they really took part, as far as can be known.
 
-Anybody can found a tournament and enter any player in it. So an entry counts on the player's page once somebody other
+Anyone can found a tournament and enter any player in it. So an entry counts on the player's page once someone other
 than its maker answers for it.
 """
 

@@ -50,7 +50,7 @@ def tournaments_of(league_id: int) -> Tournaments:
 def games_of(tournaments: Collection[int]) -> Iterator[Game]:
     """Their confirmed games: stage by stage, round by round, table by table. One query.
 
-    Who sat at a table is rated, also in somebody's place.
+    All who sat at a table are rated, also substitutes.
     """
     rows = (
         Score.objects.filter(stage__tournament__in=tournaments, counts=True)

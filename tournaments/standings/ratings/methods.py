@@ -10,7 +10,7 @@ from tournaments.models import RatingRule
 
 
 class Skill(NamedTuple):
-    """How well somebody is believed to play, in thousandths of a point; `deviation` is 0 where nobody asks how sure
+    """A player's estimated strength, in thousandths of a point; `deviation` is 0 if the method has none, how sure
     that is.
     """
 
@@ -46,7 +46,7 @@ def _weng_lin(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
         for skill in skills
     ]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
-    # Whole thousandths after each game: whoever goes on from a stored rating comes to what a run from the start does.
+    # Whole thousandths after each game: going on from a stored rating gives what a run from the start does.
     return [Skill(round(one.mu * _THOUSANDTHS), round(one.sigma * _THOUSANDTHS)) for [one] in rated]
 
 

@@ -62,7 +62,7 @@ def publish_ratings_with(tournament_id: int) -> bool:
 
 
 def publish_stale_ratings() -> int:
-    """Rate whatever is behind anywhere; return in how many leagues. One that cannot be rated holds up no other."""
+    """Rate all leagues that are behind; return how many. One that cannot be rated does not stop the others."""
     rated = 0
     for league_id in RatingRule.objects.values_list("pk", flat=True):
         try:
@@ -73,7 +73,7 @@ def publish_stale_ratings() -> int:
 
 
 def publish_ratings_for_reader(league_id: int) -> bool:
-    """Rate what is behind because somebody reads it. Embedded, nobody else would."""
+    """Rate what is behind because it is being read. Embedded, there is no worker."""
     if settings.EMBEDDED and tournaments_of(league_id).first_behind is not None:
         with passing_outage("ratings stay behind"):
             return publish_ratings(league_id)
@@ -138,7 +138,7 @@ def _replace(rule: RatingRule, earlier: Sequence[int], later: Sequence[int]) -> 
     of_later = mine.exclude(tournament__in=earlier)
     has = {(row[1], row[2]): (row[0], Row(*row[3:])) for row in of_later.values_list("pk", *KEY, *ROW)}
     last_of = {player: tournament for tournament, player in should}
-    # First whoever is not the latest any more: nobody has two, not for a moment.
+    # First those no longer the latest: no player has two, not even briefly.
     overtaken = [one.row for player, one in before.items() if player in last_of]
     mine.filter(is_latest=True).exclude(tournament__in=earlier).update(is_latest=False)
     mine.filter(pk__in=overtaken, is_latest=True).update(is_latest=False)

@@ -221,7 +221,7 @@ class _Season:
         ]
 
     def _confirmed(self, level: int) -> list[Line]:
-        """As it was confirmed; whoever had no rank has no place. Moves of before ranks were kept have today's."""
+        """As it was confirmed; players without a rank have no place. Moves of before ranks were kept have today's."""
         today = {stood.player: stood for stood in self.ended.get(level, ())}
         of_it = [move for move in self.moves if move.level == level and move.position is not None]
         ranks = ranks_of_moves([(move.player_id, move.rank) for move in of_it], self.ended.get(level, ()))

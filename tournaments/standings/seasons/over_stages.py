@@ -31,7 +31,7 @@ def over_stages(lines: Sequence[Line]) -> list[Place]:
     """Return everybody's place, first to last. Lines are expected by stage and position.
 
     - A later stage comes first: its players are ahead of all who did not play in it. A stage is later than another
-      when somebody has played in both.
+      if a player has played in both.
     - Stages played side by side, such as pools, count as one: the same rank in each is the same place. But a stage
       comes before another beside it when all of its players were ahead of all of the other's until then and no later
       stage has players of both: final A of the places 1 to 4, final B of the places 5 to 8.

@@ -47,7 +47,7 @@ class BestGame:
 
 @dataclass(frozen=True)
 class Holding:
-    """Somebody near a record: a number, a rate of games or an average place."""
+    """A contender for a record: a number, a rate of games or an average place."""
 
     rank: int
     player: int
@@ -77,7 +77,7 @@ class LeagueRecords:
 
 
 def league_records(tournaments: QuerySet[Tournament], minimum: int) -> LeagueRecords:
-    """The records over these tournaments; rates and averages are of whoever has played `minimum` games.
+    """The records over these tournaments; rates and averages are of players with at least `minimum` games.
 
     Five queries, four until a result is another, two more where teams play. Substitutes without a rank hold none, and
     nobody has won by themselves what teams play.

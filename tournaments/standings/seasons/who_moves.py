@@ -127,7 +127,7 @@ def _with_their_teams(
     moves: WhoMoves,
     teams: TeamsAtTheEnd,
 ) -> WhoMoves:
-    """Players go where their team goes; whoever plays for none stays."""
+    """Players go where their team goes; those without a team stay."""
     places = {}
     for level in (one.level for one in divisions):
         for position, stood in enumerate(ended.get(level, ()), 1):

@@ -15,7 +15,7 @@ from tournaments.models import FormerTeam, Publication, Qualification, Stage, St
 
 
 class Stood(NamedTuple):
-    """Where somebody stands at the end of a stage: an entry's or a team's id, and totals in smallest units.
+    """A place at the end of a stage: an entry's or a team's id, and totals in smallest units.
 
     `penalties` are in the total already; a team's are its own and those of its players. `points` are those at the
     tables, with what was carried of them.
@@ -80,7 +80,7 @@ def rule_of(qualification: Qualification) -> CarryOver:
 
 def published_end(stage: Stage, *, of_teams: bool) -> list[Stood] | None:
     """Everybody at the end of a stage, best first, as it is published; None while that is behind the ledger, and of
-    teams also where somebody has changed between them: what is published of players does not say for which.
+    teams also if players have changed between them: what is published of players does not say for which.
 
     Two queries, three for teams.
     """

@@ -1,4 +1,4 @@
-"""The lines in a stage's standings behind which somebody goes on, how far everybody is from them, and who went on."""
+"""The lines in a stage's standings down to which players go on, how far everyone is from them, and who went on."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -118,7 +118,7 @@ def as_it_went(
     who can go on, best first.
 
     A result that is corrected later moves places, not the field of a stage that is confirmed: a line above which
-    somebody stayed behind is none.
+    a player did not go on is none.
 
     >>> lines = [Line(2, "Final", stage=7)]
     >>> as_it_went(lines, [Field(7, "Final", False, frozenset({1, 2}))], [2, 1, 3]) == (lines, {})
@@ -200,9 +200,9 @@ def with_lines(
 ) -> Iterator[tuple[int | None, Line | None]]:
     """For each row (can it go on, its total and rank), best first: how far from its line it is, and the line behind.
 
-    Whoever cannot go on, as a substitute or after a withdrawal, is passed over: None. Where averages or places come
-    before totals, no total says how far anybody is from a line: None for all. Rows whose place does not follow from a
-    total, behind all others, have none: their distance is None, and everybody's where the line is among them.
+    Players who cannot go on, as substitutes or after withdrawing, are passed over: None. If averages or places come
+    before totals, no total says how far a player is from a line: None for all. Rows whose place does not follow from
+    a total, behind all others, have none: their distance is None, and everyone's if the line is among them.
 
     >>> rows = with_lines([Line(1, "Final")], [(True, 50, 1), (False, 40, 2), (True, 20, 3)])
     >>> [(far, line.last if line else 0) for far, line in rows]

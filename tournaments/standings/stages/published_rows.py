@@ -49,7 +49,7 @@ class PublishedRow(NamedTuple):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether somebody's place can take them to a later stage: not a substitute's, nor who has withdrawn."""
+        """Whether a player's place can take them to a later stage: not for substitutes or the withdrawn."""
         return self.is_ranked and not self.is_substitute and self.status == Entry.Status.ACTIVE
 
     @property

@@ -9,7 +9,7 @@ from tournaments.standings.stages.carried import qualification_of
 
 # The tie-break that puts the better seed first.
 SEED = "seed"
-# Whoever came in otherwise, such as a substitute, stands behind all who were seeded.
+# Players who came in otherwise, such as substitutes, rank behind all who were seeded.
 UNSEEDED = 1_000_000
 
 

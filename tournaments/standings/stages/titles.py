@@ -14,7 +14,7 @@ FIRST = 5
 
 
 class Titled(NamedTuple):
-    """Somebody near a title."""
+    """A contender for a title."""
 
     holder: Holder
     row: PublishedRow

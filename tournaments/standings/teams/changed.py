@@ -1,4 +1,4 @@
-"""What whoever changed teams in the middle of a stage made for each of them: every game is of the team of its round.
+"""What a player who changed teams during a stage made for each: a game counts for the team of its round.
 
 Of the stage's other players a team has all, so that only the games of those few are read one by one.
 """
@@ -51,7 +51,7 @@ class ChangedTeams:
             self.deductions[deduction.entry].append(deduction)
 
     def shares_of(self, entry: int, *, carried: Start, penalty: int) -> Shares | None:
-        """Their shares, which together are what they made in the stage; None for whoever changed no team in it.
+        """Their shares, which together are what they made in the stage; None if they changed no team in it.
 
         What they begin the stage with (`carried`) is of the team for which they begin it; what is in `penalty` and
         nobody imposed, for games that are missing, is of the one for which they end it.

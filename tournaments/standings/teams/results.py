@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class _Deducted(TypedDict):
-    """What referees deduct from somebody, and from their team; None: nothing."""
+    """What referees deduct from a player, and from their team; None: nothing."""
 
     deducted: int | None
     deducted_from_team: int | None
@@ -116,7 +116,7 @@ class TeamResults:
 
 def results_of(tournament: Tournament, team_id: int) -> TeamResults | None:
     """Add up the games of a team; None where the tournament has no such team. Two queries, three for a team in which
-    nobody is now, and two more where somebody came to it or left it in the middle.
+    nobody is now, and two more if players joined or left it during the stage.
 
     Expects the tournament with its usual table format.
     """
@@ -182,7 +182,7 @@ class _When:
         return self._rosters[ordinal].team_at(entry, round_) == self.team
 
     def stints_of(self, entry: int) -> list[Stint]:
-        """When somebody was in the team; nothing for whoever was from the beginning and is today."""
+        """When a player was in the team; empty if from the beginning until today."""
         found, since = [], None
         for row in (one for one in self.former if one.entry == entry):
             until = row.ordinal, row.before_round
@@ -209,7 +209,7 @@ def _rounds(
     tournament: Tournament, entries: Sequence[_Entry], when: _When
 ) -> tuple[list[RoundResult], Counter[tuple[int, int]]]:
     """The games that count for these while they were in the team, in the order of play; and at how many games of each
-    stage each sat, for whatever team, by the stage's number and the entry.
+    stage each sat, for any team, by the stage's number and the entry.
     """
     scores = Score.objects.filter(stage__tournament=tournament, counts=True)
     scores = scores.annotate(counts_for=counts_for(tournament)).filter(
@@ -251,7 +251,7 @@ def _rounds(
 
 
 def _needs(entry: int, rounds: Sequence[RoundResult], sat: Counter[tuple[int, int]]) -> dict[str, int]:
-    """How many games somebody has to sit at yet, by the name of the stage."""
+    """How many games a player still has to play, by the name of the stage."""
     needs = {one.stage_name: one.least - sat[one.stage_ordinal, entry] for one in rounds if one.least}
     return {stage: missing for stage, missing in needs.items() if missing > 0}
 

@@ -16,7 +16,7 @@ Present = Mapping[int, int | None]
 class Rosters:
     """`team_of` is for whom everybody plays at the end of the stage, by entry id.
 
-    `changes` are those of whoever played for another team earlier in it: the first round that is no longer that
+    `changes` are those of players who played for another team earlier in it: the first round that is no longer that
     team's, and the team, in order.
     """
 
@@ -25,11 +25,11 @@ class Rosters:
 
     @cached_property
     def has_teams(self) -> bool:
-        """Does anybody play for a team in any round of the stage?"""
+        """Whether any player plays for a team in a round of the stage."""
         return bool(self.changes) or any(team is not None for team in self.team_of.values())
 
     def team_at(self, entry: int, round_: int) -> int | None:
-        """For which team somebody plays in a round of the stage, by its number; None: for none."""
+        """The team for which a player plays in a round of the stage, by its number; None: for none."""
         for before, team in self.changes.get(entry, ()):
             if round_ < before:
                 return team
@@ -49,7 +49,7 @@ def rosters_from(
 ) -> Rosters:
     """The same from everybody's former teams in the tournament, each entry's in the order in which they ended.
 
-    Who is not among the `present` plays for no team, whatever they once did.
+    Players not among the `present` play for no team, even if they once did.
     """
     team_of: dict[int, int | None] = dict(present)
     changes: defaultdict[int, list[tuple[int, int | None]]] = defaultdict(list)

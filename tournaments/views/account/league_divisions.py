@@ -16,7 +16,7 @@ from tournaments.standings.seasons.teams_at_the_end import movers_of
 from tournaments.views.account.leagues import OwnLeagueMixin
 from tournaments.views.action_views import ActionFormView
 
-# The sizes that words speak of before anybody is entered.
+# The sizes that texts mention before players are entered.
 USUAL_SIZE = {Unit.PLAYER: 16, Unit.TEAM: 8}
 
 

@@ -48,7 +48,7 @@ class WithdrawOrganizerInvitation(OwnLeagueMixin, ActionView):
 
 
 class DismissOrganizer(OwnLeagueMixin, ActionView):
-    """Take somebody's role away."""
+    """Remove a person's role."""
 
     success_message = gettext_lazy("Removed as an organizer.")
     success_page = "league_staff"

@@ -51,7 +51,7 @@ class FoundLeague(PermittedMixin, ActionFormView):
         return {"slug": league.slug}
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
-        # A page of its founder's own: the league's public one is the same for everybody and says nothing to anybody.
+        # A page of its founder's own: the league's public one is the same for everyone and has no personal messages.
         return redirect("edit_league", str(outcome.body["slug"]))
 
 

@@ -154,6 +154,6 @@ class RevokeToken(ConfirmedMixin, ActionView):
 
 
 def account_of(by: Actor) -> User:
-    """Return the account of somebody who is signed in."""
+    """Return the account that is signed in."""
     assert by.user is not None
     return by.user

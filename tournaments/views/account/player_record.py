@@ -1,4 +1,4 @@
-"""What others say about a player, for whoever answers for the record: the person, those who entered them first, the
+"""What others say about a player, for those who answer for the record: the person, those who entered them first, the
 operator.
 """
 
@@ -124,7 +124,7 @@ class DecideProposal(SignedInMixin, ActionView):
 
 
 class RecognizeEntry(SignedInMixin, ActionView):
-    """Say that somebody in a tournament is the player on file, or is not (`is_theirs` is "no")."""
+    """Say that a tournament's player is the one on file, or is not (`is_theirs` is "no")."""
 
     def entry(self) -> Entry:
         entries = Entry.objects.of_one_each().filter(among(visible_tournaments(self.by), "tournament"))

@@ -131,7 +131,7 @@ class RoundPanel:
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits, then the rounds: those that move first."""
     hall = hall_now(tournament)
-    # Time alone adds to what needs somebody.
+    # Time alone adds to what needs attention.
     tag = live_tag(request, tournament, f"-{digest_of(([need.key for need in hall.needs], hall.changes_at))}")
     if is_known(request, tag):
         return HttpResponseNotModified()

@@ -1,4 +1,4 @@
-"""The referee's page: what needs somebody now, and every table of the hall, for a phone in one hand."""
+"""The referee's page: what needs attention now, and every table of the hall, for a phone in one hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Figures:
 @for_tournament(can_referee)
 @require_safe
 def referee(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What needs somebody, most urgent first, then the tables; `?table=` goes to the one of that number."""
+    """What needs attention, most urgent first, then the tables; `?table=` goes to the one of that number."""
     hall = hall_now(tournament)
     typed = normalize("NFKC", request.GET.get("table", "")[:20]).strip()
     if typed.isascii() and typed.isdigit() and any(table.number == int(typed) for table in hall.tables):

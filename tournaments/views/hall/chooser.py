@@ -1,4 +1,4 @@
-"""The page on which somebody chooses what a projector shows."""
+"""The page that chooses what a projector shows."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""A photo of a paper sheet, for those whom it is about: no page of anybody else shows one."""
+"""A photo of a paper sheet, shown only to those it is about."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -26,7 +26,7 @@ def small_photo(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def picture_response(content: bytes) -> HttpResponse:
-    """The bytes of a picture: nothing else to a browser, whatever is in them, and to no page of another house."""
+    """The bytes of a picture: a browser never treats them as anything else, and no other site's page may use them."""
     response = HttpResponse(content, content_type=MEDIA_TYPE)
     response["Cross-Origin-Resource-Policy"] = "same-origin"
     return response

@@ -18,7 +18,7 @@ from web.pictures import Picture
 
 
 class SendPhoto(ActionView):
-    """Decoded before anything is locked; whatever is refused is said on the page that follows."""
+    """Decoded before anything is locked; what is refused is said on the page that follows."""
 
     success_message: ClassVar[str | Promise] = gettext_lazy("The photo was saved.")
     picture: Picture

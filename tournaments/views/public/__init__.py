@@ -1,1 +1,1 @@
-"""Pages that anybody may look up."""
+"""Pages open to everyone."""

@@ -38,7 +38,7 @@ class Picture:
 
 def picture_of(stage: Stage, *, with_drafts: bool = False) -> Picture | None:
     """Who met whom in a stage's published rounds; for the staff, with its drafts and what they propose to captains.
-    None before anybody sits.
+    None before any seat is drawn.
     """
     tables = _tables(stage, with_drafts)
     if not tables:

@@ -101,7 +101,7 @@ def front(request: HttpRequest) -> HttpResponse:
             "finished": listed.filter(status=Status.FINISHED).order_by(latest_first(), "name")[:MOST_PAST],
             "unfinished": begun.filter(is_over).order_by(latest_first(), "name")[:MOST_PAST],
             "leagues": _with_leaders(leagues, leaders),
-            # The page is the same for all: whoever else may finds it on their own page.
+            # The page is the same for all; others who may find it on their own page.
             "everybody_organizes": settings.TOURNAMENT_FOUNDERS == "everybody",
         },
     )

@@ -34,7 +34,7 @@ def news(request: HttpRequest, slug: str) -> HttpResponse:
 
     `news` changes with every ledger entry and every publication. `seq` is the number of the last entry, and
     `concerned` says of the latest ones, the last one last, which table's phones show them (`table_concerned`):
-    whoever knows an earlier `seq` need not look when none of the entries since is theirs. `in_play` says whether a
+    a reader with an earlier `seq` need not look if none of the entries since is theirs. `in_play` says whether a
     round is played or about to be, so that the next news is near.
     """
     state = _everybodys(slug)

@@ -22,7 +22,7 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class RegisterYourself(TournamentMixin, ActionFormView):
-    """Anybody registers, without an account; who is signed in as a player registers as that player."""
+    """Register without an account, or as the player one is signed in as."""
 
     permission = can_sign_up
     template_name = "registration/register.html"

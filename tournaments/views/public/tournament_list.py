@@ -1,4 +1,4 @@
-"""All tournaments that anybody may find: by name, league, day and status."""
+"""All listed tournaments: by name, league, day and status."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict

@@ -62,7 +62,7 @@ MOST_TABLES = 12
 ENTRIES_A_PAGE = 50
 # Of more rounds than these a page of one links so many before and after it; the others are folded.
 MOST_TABS, NEAR = 12, 2
-# What a total is made of besides the points without them; a column each, where anybody has any.
+# What a total is made of besides the points without them; a column each, if any player has some.
 PARTS = ("uma", "oka", "leftover", "chombo")
 
 
@@ -213,7 +213,7 @@ def _near(numbers: Sequence[int], shown: int) -> Sequence[int]:
 
 
 def _was_changed(round_: Round) -> bool:
-    """Whether somebody may sit elsewhere than was published first. That line-ups were shown is no change."""
+    """Whether seats may differ from those first published. That line-ups were shown is no change."""
     times = round_.publications
     if round_.status != Round.Status.PUBLISHED or times < 2:
         return False
@@ -222,7 +222,7 @@ def _was_changed(round_: Round) -> bool:
 
 def _games_of(round_: Round, cards: Sequence[TableCard], tournament: Tournament) -> dict[int, GameInPlay]:
     """The games in play at these tables, by the table's id: which hand is played, in words, and the points and the
-    winds of it by seat. One query while somebody plays, else none.
+    winds of it by seat. One query while a table plays, else none.
     """
     playing = {card.pk for card in cards if card.sheet is None}
     if round_.status != Round.Status.STARTED or not playing:

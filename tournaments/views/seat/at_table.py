@@ -115,7 +115,7 @@ REPORTED = gettext_lazy("%(name)s has reported. The other players now confirm.")
 
 
 class ReportView(AtTable, ActionFormView):
-    """Take down the result. The same figures as somebody else's are that seat's agreement."""
+    """Take down the result. The same figures as another seat's are this seat's agreement."""
 
     http_method_names = ["post"]
     form_name = "report"

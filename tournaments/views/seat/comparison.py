@@ -1,4 +1,4 @@
-"""What somebody typed beside what is reported already, line by line."""
+"""What was typed beside what is already reported, line by line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

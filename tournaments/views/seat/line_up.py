@@ -31,9 +31,9 @@ NEXT_ROUNDS = 2
 
 
 def rounds_to_send_for(entry: Entry) -> QuerySet[Round]:
-    """The next rounds for which somebody, as a captain, can hand in a line-up, in the order of play.
+    """The next rounds for which a player, as a captain, can hand in a line-up, in the order of play.
 
-    No query for whoever plays in no team.
+    No query for players without a team.
     """
     if entry.team_id is None:
         return Round.objects.none()
@@ -46,7 +46,7 @@ class LineUpFormView(ActionFormView):
 
     round: Round
     team: Team
-    # There somebody may be late, and is asked about what a captain is refused.
+    # There a line-up may be late: the desk is asked where a captain is refused.
     is_at_the_desk: ClassVar[bool] = False
     # Whether what was handed in before stands in the form: for the captain alone.
     shows_it: ClassVar[bool] = False
@@ -128,7 +128,7 @@ class CaptainsLineUp(PolicyMixin, LineUpFormView):
 
 
 def _sent_by(actor: Actor, pk: int) -> tuple[Round, Team] | None:
-    """The round with this id and the team for which the actor, as its captain, can hand in; None for anybody else."""
+    """The round with this id and the team for which the actor, as its captain, can hand in; else None."""
     teams = Team.objects.filter(entries__seats__round=pk).select_related("tournament__usual_format")
     if actor.card is not None:
         teams = teams.filter(captain__entry=actor.card.entry_id)

@@ -103,7 +103,7 @@ class SignOff(NightMixin, ActionView):
 
 
 def _played_by(actor: Actor, pk: int) -> tuple[Night, Entry] | None:
-    """The night with this id and whom the actor plays as in its tournament; None for whoever does not play there."""
+    """The night with this id and whom the actor plays as in its tournament; None if they do not play there."""
     nights = Night.objects.filter(pk=pk, stage__tournament__in=visible_tournaments(actor))
     night = nights.select_related("stage__tournament__usual_format").first()
     if night is None:

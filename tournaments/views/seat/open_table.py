@@ -19,7 +19,7 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class OpenTable(TournamentMixin, ActionFormView):
-    """Name who sits where. Whoever does it sits there, too, or helps to run the tournament."""
+    """Name who sits where. The actor sits there, too, or helps to run the tournament."""
 
     permission = can_open_tables
     template_name = "free_play/open_table.html"

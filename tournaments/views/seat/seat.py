@@ -186,7 +186,7 @@ def _page(
     outcome: Outcome | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The one page of a seat: it shows whatever is to be done now. `seen` was read before anything it shows."""
+    """The one page of a seat: it shows what is to be done now. `seen` was read before anything it shows."""
     actor = actor_of(request)
     seat.table.round = seat.round
     now = TableNow(seat.table, seats_at(seat.table))
@@ -240,7 +240,7 @@ def _page(
         # The page looks again when there is news of these.
         "shown_tables": [one.table_id for one in (seat, follows_up.get("next")) if isinstance(one, Seat)],
         "has_conditions": has_conditions(tournament, seat.round, len(seats)),
-        # Whoever holds no seat alone is led from one to the next.
+        # Without a seat of one's own, the page leads from one seat to the next.
         "can_take_back": seat.round.is_of_free_play and live is None,
         "opens_next": seat.round.is_of_free_play and live is not None,
         "leads_on": actor.seat_token is None,
@@ -288,9 +288,9 @@ def claimed_seat(request: HttpRequest, shown: str = "") -> Seat | None:
 
 
 def _receipts(seat: Seat, request: HttpRequest) -> list[LedgerEntry]:
-    """The ledger entries this phone has made at this table: whoever holds them can tell a rewritten ledger.
+    """The ledger entries this phone has made at this table: with them a rewritten ledger can be recognized.
 
-    A phone's own are all of this table; of somebody who is signed in as well the last few are looked through.
+    A phone's own are all of this table; of an account that is signed in as well, the last few are searched.
     """
     tournament = seat.round.stage.tournament
     # What another server wrote names other seats and accounts by the same numbers.

@@ -102,7 +102,7 @@ def _seen(table: int, entry: int, stage: int, ordinal: int, number: int) -> Quer
     # As expressions: a number that stands for another while the statement is written is too large for the column.
     place, nth = Value(ordinal), Value(number)
     next_table = Seat.objects.to_come().later_of(entry, stage, place, nth).values("table")[:1]
-    # Whoever sits out has no seat in them by which they would be seen here.
+    # Players who sit out have no seat by which they would be found here.
     later_rounds = (
         _later_rounds(stage, nth).order_by().values("stage").annotate(rounds=Count("pk")).values("rounds")
     )

@@ -112,7 +112,7 @@ class KioskPage:
         now = TableNow(table, self.seats)
         live = now.sheet
         by_hand = now.takes_hands
-        # Whoever asked for the form asked for it instead of what stood then; what is reported since goes before it.
+        # The form was asked for instead of the result there was then; one reported since comes first.
         version = str(live.version) if live else "0"
         wants_points = form is not None or request.GET.get("points") == version
         shows_form = now.can_report and (wants_points if live is not None or by_hand else True)

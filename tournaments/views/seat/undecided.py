@@ -46,7 +46,7 @@ def rounds_of_team(team: int, *, most: int | None = None, only_open: bool = Fals
 
 
 def undecided_for(entry: Entry, *, most: int = 2) -> list[TeamRound]:
-    """The next rounds of somebody's team in which its captain has yet to say who plays. No query without a team."""
+    """The next rounds of a player's team for which its captain has yet to name a line-up. No query without a team."""
     if entry.team_id is None or entry.status != Entry.Status.ACTIVE:
         return []
     return rounds_of_team(entry.team_id, most=most, only_open=True)

@@ -80,7 +80,7 @@ class Mending(Input):
 class Repair(DrawView):
     @writes(
         "repairSchedule",
-        "Mend the rounds that have not started when somebody leaves or comes, as drafts",
+        "Repair the rounds that have not started after players left or came, as drafts",
         permission=can_run,
         finds=find_stage,
         of="tournament",

@@ -83,7 +83,7 @@ class LeagueInvitations(InvitingView):
 
     @by_itself(
         "inviteOrganizer",
-        "Invite somebody to organize a league; the answer brings the link",
+        "Invite a person to organize a league; the answer has the link",
         permission=can_run_league,
         takes=NewOrganizerInvitation,
         gives=InvitationWithLinkShape,

@@ -56,7 +56,7 @@ class CheckIn(ApiView):
 
     @writes(
         "checkIn",
-        "Somebody is here",
+        "Check a player in",
         permission=can_referee,
         finds=find_entry,
         of="tournament",
@@ -72,7 +72,7 @@ class UndoCheckIn(ApiView):
 
     @writes(
         "undoCheckIn",
-        "It was a slip: somebody is not here",
+        "Undo a check-in",
         permission=can_referee,
         finds=find_entry,
         of="tournament",

@@ -94,7 +94,7 @@ class TournamentInvitations(InvitingView):
 
     @by_itself(
         "inviteStaff",
-        "Invite somebody to the staff; the answer brings the link",
+        "Invite a person to the staff; the answer has the link",
         permission=can_run,
         takes=NewInvitation,
         gives=InvitationWithLinkShape,

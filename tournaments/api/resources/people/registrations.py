@@ -268,7 +268,7 @@ class AcceptRegistration(_Deciding):
 
     @writes(
         "acceptRegistration",
-        "Let somebody take part",
+        "Accept a registration",
         permission=can_run,
         finds=find_registration,
         of="tournament",
@@ -296,7 +296,7 @@ class DeclineRegistration(_Deciding):
 
     @writes(
         "declineRegistration",
-        "Say no to somebody who waits for approval or for a place",
+        "Decline a registration that waits for approval or for a place",
         permission=can_run,
         finds=find_registration,
         of="tournament",

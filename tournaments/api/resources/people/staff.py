@@ -51,7 +51,7 @@ class TournamentStaff(ApiView):
 
     @writes(
         "appointStaff",
-        "Give somebody on the staff another role; to add somebody, invite them",
+        "Give a member of the staff another role; to add a person, invite them",
         permission=can_run,
         takes=NewRole,
         gives=StaffShape,

@@ -99,7 +99,7 @@ class Report(Reported):
     paper = YesNo(
         default=False,
         help_text="The staff types it from a sheet that the players signed: it counts as the tournament's "
-        "paper_counts says, and the same figures once more confirm what somebody else typed.",
+        "paper_counts says, and the same figures once more confirm what another person typed.",
     )
     claimed_at = serializers.DateTimeField(
         required=False, allow_null=True, help_text="Time by the clock of the device; only noted."
@@ -309,7 +309,7 @@ class ConfirmPaper(ApiView):
 
     @writes(
         "confirmPaper",
-        "Confirm sheets of a round that somebody else typed from signed paper; one that cannot be confirmed keeps "
+        "Confirm sheets of a round that another person typed from signed paper; one that cannot be confirmed keeps "
         "back no other",
         permission=can_score,
         finds=find_round,

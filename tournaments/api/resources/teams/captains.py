@@ -30,7 +30,7 @@ class TeamCaptain(ApiView):
 
     @writes(
         "nameCaptain",
-        "Let one of a team's players act for it, in place of whoever did",
+        "Let one of a team's players act for it, in place of the current captain",
         permission=can_run,
         finds=find_team,
         of="tournament",

@@ -50,9 +50,9 @@ def draft(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
 
 @dataclass(frozen=True)
 class DraftRound:
-    """A round of a draw: its tables, who sits out, and who could be exchanged with somebody seated.
+    """A round of a draw: its tables, who sits out, and who could be exchanged with a seated player.
 
-    The draw says who sits out; whoever was brought in since does not.
+    The draw says who sits out, except those brought in since.
     """
 
     round: Round

@@ -1,4 +1,4 @@
-"""Somebody leaves or comes: the rounds that have not started are repaired at the desk."""
+"""A player leaves or comes: the desk repairs the rounds that have not started."""
 
 from typing import Any
 

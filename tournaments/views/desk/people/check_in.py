@@ -139,7 +139,7 @@ class CheckInAction(DeskActionView):
 
 
 class Here(CheckInAction):
-    """Somebody is here."""
+    """Check a player in."""
 
     def perform(self) -> dict[str, object]:
         rows = self.entry()
@@ -151,7 +151,7 @@ class Here(CheckInAction):
 
 
 class TypedHere(CheckInAction):
-    """Somebody is here whose number or name was typed, or whose card was scanned by a reader that types.
+    """Check in a player by a typed number or name, or by a card scanned with a reader that types.
 
     Where several may be meant, nothing is done and the page asks which.
     """
@@ -204,7 +204,7 @@ class TypedHere(CheckInAction):
 
 
 class NotHere(CheckInAction):
-    """It was a slip: somebody is not here."""
+    """Undo a check-in that was a slip."""
 
     def perform(self) -> dict[str, object]:
         rows = self.entry()

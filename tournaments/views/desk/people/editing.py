@@ -1,4 +1,4 @@
-"""Mending what was typed about somebody who takes part, at the desk."""
+"""Correcting what was typed about a player, at the desk."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournaments.views.desk.people.entries import EntryAction
 from tournaments.views.questions import confirmed
 from tournaments.views.repeatable_forms import Outcome
 
-# The code by which somebody is deleted from the file.
+# The code that deletes a person from the file.
 DELETE_PLAYER = "delete_player"
 
 

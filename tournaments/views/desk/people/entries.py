@@ -66,7 +66,7 @@ class Entries(DeskFormView):
         return super().post(request, **kwargs)
 
     def namesakes_of(self, form: RegisterForm) -> list[Player]:
-        """Who is on file under the name that was sent, whatever else of it is refused."""
+        """Who is on file under the name that was sent, even if the rest is refused."""
         if not form.is_bound or "name" in form.errors:
             return []
         return namesakes_known_to(self.by, form.cleaned_data["name"])
@@ -129,7 +129,7 @@ class EntryAction(DeskActionView):
 
 
 class Withdraw(EntryAction):
-    """Take an entry out, after a question. Whoever sits in a round that has not started leaves by repairing it."""
+    """Take an entry out, after a question. Players seated in a round that has not started leave by repairing it."""
 
     undone_by = "desk_entry_reinstate"
 
@@ -146,7 +146,7 @@ class Withdraw(EntryAction):
         return _("%(name)s has withdrawn.") % outcome.body
 
     def failure_response(self, outcome: Outcome) -> HttpResponse:
-        """Whoever sits in a round that has not started is led to its repair, which withdraws them, too."""
+        """Players seated in a round that has not started are led to its repair, which withdraws them, too."""
         waits = Round.objects.not_started().filter(seats__entry=self.kwargs["pk"])
         if outcome.code != StillSeated.code or not waits.exists():
             return super().failure_response(outcome)

@@ -17,7 +17,7 @@ from tournaments.views.repeatable_forms import Outcome
 
 
 class MergePlayer(DeskFormView):
-    """The player of an entry stays; the other one is chosen among all players of whoever asks."""
+    """The player of an entry stays; the other one is chosen among all players visible to the organizer."""
 
     tab = "entries"
     template_name = "desk/people/merge.html"

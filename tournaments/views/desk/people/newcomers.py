@@ -11,7 +11,7 @@ from tournaments.actions.people.newcomers import Newcomer
 from tournaments.actions.player_records import namesakes_known_to
 from tournaments.views.desk.frame import DeskFormView
 
-# What is sent for somebody else of the same name.
+# What is sent for another person of the same name.
 NEW = "new"
 
 

@@ -88,7 +88,7 @@ class RegistrationAction(DeskActionView):
 
 
 class Accept(RegistrationAction):
-    """Let somebody take part; `player` says who on file it is, or `new`."""
+    """Accept a registration; `player` says who on file it is, or `new`."""
 
     def perform(self) -> dict[str, object]:
         registration, choice = self.registration(), self.request.POST.get("player", "")
@@ -108,7 +108,7 @@ class Accept(RegistrationAction):
 
 
 class Decline(RegistrationAction):
-    """Say no to somebody."""
+    """Decline a registration."""
 
     def perform(self) -> dict[str, object]:
         registration = self.registration()

@@ -61,7 +61,7 @@ class WithdrawInvitation(DeskActionView):
 
 
 class ChangeRole(DeskActionView):
-    """Give somebody on the staff another role."""
+    """Give a member of the staff another role."""
 
     success_message = gettext_lazy("The role was changed.")
     success_page = "desk_staff"
@@ -80,7 +80,7 @@ class ChangeRole(DeskActionView):
 
 
 class Dismiss(DeskActionView):
-    """Take somebody's role away."""
+    """Remove a person's role."""
 
     success_message = gettext_lazy("Removed from the staff.")
     success_page = "desk_staff"

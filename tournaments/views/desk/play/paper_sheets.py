@@ -37,13 +37,13 @@ from web.text.figures import with_minus
 PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 # So many sheets are confirmed at one tap.
 MOST_TOGETHER = 500
-# As many sticks as somebody may have forgotten to note.
+# As many sticks as may have been forgotten.
 FORGOTTEN_STICKS = range(STICK, 5 * STICK, STICK)
 
 
 class PaperSheets(DeskFormView):
     """One form for all tables of a round. A referee's entry counts at once, a scorer's where signed paper does; what
-    waits is confirmed here by somebody else.
+    waits is confirmed here by another person.
     """
 
     permission = can_score
@@ -224,7 +224,7 @@ class PaperSheets(DeskFormView):
 
 
 class ConfirmSheet(DeskActionView):
-    """Confirm a sheet that somebody else typed: as the referee, or as a second person."""
+    """Confirm a sheet typed by another person: as the referee, or as a second person."""
 
     permission = can_score
 

@@ -10,7 +10,7 @@ from tournaments.views.desk.frame import DeskActionView
 
 
 class EndTableCall(DeskActionView):
-    """Say that somebody of the staff has been there."""
+    """Say that a member of the staff has been there."""
 
     permission = can_score
     success_message = _("The call was resolved.")

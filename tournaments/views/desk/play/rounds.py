@@ -87,7 +87,7 @@ class Unpublish(RoundAction):
 
 
 class Start(RoundAction):
-    """Asks first when an earlier round is open, or when somebody still plays in another one."""
+    """Asks first when an earlier round is open, or a player still plays in another one."""
 
     success_message = _("Round started. Tables can report.")
     undone_by = "desk_round_cancel_start"
@@ -127,7 +127,7 @@ class Close(RoundAction):
 
 
 class Reopen(RoundAction):
-    """Asks first when somebody plays in another round by now."""
+    """Asks first if a player is in another round by now."""
 
     success_message = _("The round was reopened.")
 

@@ -40,7 +40,7 @@ PLAYED = (Round.Status.STARTED, Round.Status.CLOSED)
 class TablePage(DeskFormView):
     """The table and its result. `do` says how what the staff enters is taken down.
 
-    `report` waits for the players' confirmation; `decide` stands at once, with a reason; whatever else only shows
+    `report` waits for the players' confirmation; `decide` stands at once, with a reason; anything else only shows
     what deciding would move.
     """
 

@@ -112,7 +112,7 @@ class CancelNight(OfANight):
 
 
 class SignUpAtDesk(OfANight):
-    """For somebody who cannot, also after the deadline."""
+    """For a player who cannot, also after the deadline."""
 
     success_message = pgettext_lazy("message", "Signed up.")
 

@@ -14,7 +14,7 @@ from tournaments.views.preset_wording import presets_in_words
 class UsePreset(DeskFormView):
     tab = "edit"
     template_name = "desk/stages/presets.html"
-    success_message = gettext_lazy("The stages were set up. Change whatever differs.")
+    success_message = gettext_lazy("The stages were set up. Change what differs.")
     success_page = "desk_edit"
 
     def get_form(self, data: QueryDict | None) -> PresetForm:

@@ -30,7 +30,7 @@ NAMES: dict[str, str | Promise] = {
 @public
 @require_safe
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """Over all its public tournaments; rates for whoever has played `?games=`. Six queries."""
+    """Over all its public tournaments; rates for players with at least `?games=` games. Six queries."""
     league = get_object_or_404(League.objects.not_removed().select_related("rating_rule"), slug=slug)
     asked = request.GET.get("games", "")
     is_number = asked.isascii() and asked.isdigit() and len(asked) < 5

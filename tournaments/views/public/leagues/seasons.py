@@ -31,9 +31,9 @@ TONES = {Way.UP: "good", Way.POINTS_UP: "good", Way.DOWN: "wait", Way.POINTS_DOW
 
 @dataclass(frozen=True)
 class Row:
-    """A line of a division, and how far it is to the line at which somebody moves, in units of the rulebook: to the
-    last who goes up where they do not, and to the first who goes down. `points` says what of points kept there is;
-    `chip` how they go on, empty for who stays, or goes with their team.
+    """A row of a division, with its distance to the lines of promotion and relegation, in units of the rulebook: to
+    the last who goes up, from below, and to the first who goes down. `points` are the points kept; `chip` says how
+    the player goes on, empty for those who stay or go with their team.
     """
 
     line: Line
@@ -75,7 +75,7 @@ class DivisionTable:
 
     @property
     def has_distances(self) -> bool:
-        """Is there a line to which somebody has a distance?"""
+        """Whether any row has a distance to a line."""
         return any(row.distance_up is not None or row.distance_down is not None for row in self.rows)
 
 

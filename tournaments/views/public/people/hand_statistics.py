@@ -31,7 +31,7 @@ from tournaments.views.public.people.rates_wording import (
     yaku_list,
 )
 
-# Numbers that anybody has: the most of them come first.
+# Plain numbers: the largest come first.
 NUMBERS: dict[str, str | Promise] = {
     "hands": pgettext_lazy("how many", "Hands"),
     "best_win": pgettext_lazy("statistic", "Best win"),
@@ -42,7 +42,7 @@ USUAL_ORDER = "win_rate"
 
 @dataclass(frozen=True)
 class Column:
-    """A column that a link orders the table by: `sorts` is how, for whoever does not see it; empty: it does not."""
+    """A column that a link orders the table by: `sorts` says how, for screen readers; empty: it does not sort."""
 
     key: str
     name: str | Promise
@@ -97,7 +97,7 @@ def hand_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 
 def _size(request: HttpRequest, everybody: list[PlayersHands]) -> int | None:
-    """The size of tables that is asked for, if anybody has played it; else that of which most hands are counted."""
+    """The requested table size, if it was played; else the one with the most counted hands."""
     hands: dict[int, int] = {}
     for one in everybody:
         hands[one.players] = hands.get(one.players, 0) + one.counts.hands
@@ -108,7 +108,7 @@ def _size(request: HttpRequest, everybody: list[PlayersHands]) -> int | None:
 
 
 def _place_by(order: str) -> Callable[[PlayersHands], Any]:
-    """Behind all others come those of whom too little was counted, whoever has played most first."""
+    """Those with too few counted games come last, the most games first."""
 
     def place(one: PlayersHands) -> tuple[bool, Fraction, int]:
         if order in NUMBERS:

@@ -23,7 +23,7 @@ def players_head_to_head(request: HttpRequest, pk: int, other: int) -> HttpRespo
 
     Four queries, and up to two more where others than their first organizers entered one of them.
 
-    The page exists for whoever may know of both.
+    The page exists for everyone who may know of both.
     """
     found = _both(Actor(), pk, other) or _both(actor_of(request), pk, other)
     if found is None:

@@ -82,7 +82,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     what is published of them in every stage, where their
     entry is recognized. Of the confirmed games the latest are listed; nothing is summed of them.
 
-    The page exists for whoever may know of one of the player's tournaments, even where it lists none.
+    The page exists for everyone who may know of one of the player's tournaments, even if it lists none.
     """
     found = _found(request, pk)
     ids = public_ids_on_page_of(found)
@@ -256,7 +256,7 @@ def _coming(player: Player, tournaments: Collection[int]) -> list[Coming]:
 
 
 class _Left(TypedDict):
-    """How somebody left a division, a `Move.Way`; None: not yet."""
+    """How a player left a division, a `Move.Way`; None: not yet."""
 
     way: str | None
 
@@ -265,7 +265,7 @@ _EntryOfADivision: TypeAlias = "WithAnnotations[Entry, _Left]"
 
 
 def _divisions_of(player: Player, tournaments: QuerySet[Tournament]) -> list[_EntryOfADivision]:
-    """The divisions in which somebody was, season by season, the latest first, and how they left each. One query."""
+    """A player's divisions, season by season, the latest first, and how they left each. One query."""
     moves = Move.objects.filter(
         player=player, season=OuterRef("tournament__season"), level=OuterRef("tournament__level")
     )
@@ -290,7 +290,7 @@ def _ended(tournaments: Iterable[Tournament]) -> Mapping[int, Sequence[FinalPlac
 
 
 class _Division(NamedTuple):
-    """A division in which somebody was, and the rank in which they left it; where teams moved, their team's, too."""
+    """A player's division and final rank in it; if teams moved, their team's rank, too."""
 
     entry: _EntryOfADivision
     rank: int | None
@@ -298,7 +298,7 @@ class _Division(NamedTuple):
 
 
 def _with_ranks(player: Player, divisions: Sequence[_EntryOfADivision]) -> list[_Division]:
-    """Each division with the ranks in which somebody left it, as on the season's page. One query if there is any, one
+    """Each division with a player's final ranks in it, as on the season's page. One query if there is any, one
     more for teams, and two more where no rank was kept.
     """
     left = [entry for entry in divisions if entry.way]
@@ -334,7 +334,7 @@ def _place_of(tournament: Tournament) -> tuple[int, int]:
 
 
 def _ratings_of(player: Player, tournaments: QuerySet[Tournament]) -> list[Rating]:
-    """What somebody's rating is now in every league that keeps some. One query, more where no worker keeps them."""
+    """A player's current rating in each league that keeps ratings. One query, more where no worker keeps them."""
     played = tournaments.order_by().filter(season__league=OuterRef("league"))
     rules = RatingRule.objects.filter(Exists(played), league__removed_at=None)
     for rule in rules if settings.EMBEDDED else ():
@@ -397,7 +397,7 @@ def _looks_of(tournaments: Iterable[Tournament], coming: Iterable[Coming]) -> st
 
 
 def _form(played: Sequence[Played]) -> dict[str, object]:
-    """The latest places, and in how many games in a row somebody was 1st, or 1st or 2nd; the oldest comes first.
+    """The latest places, and how many games in a row the player was 1st, or 1st or 2nd; the oldest comes first.
 
     As in the records of a league, games as a substitute are in no streak.
     """
@@ -560,7 +560,7 @@ def _teams_of(player: Player, tournaments: Collection[int]) -> dict[int, _Teams]
         _tournament, present, name, *_former = same[0]
         names = {team: called for *_present, team, called in same if team is not None}
         if present is not None:
-            # Whoever came back is named once, where they came first.
+            # A player who came back is named once, where they first appeared.
             names.setdefault(present, name)
         found[tournament] = _Teams(present, names)
     return found

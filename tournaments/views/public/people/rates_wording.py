@@ -52,7 +52,7 @@ class ShownRate:
 
 
 def shown_rates(counts: Counts, keys: Sequence[str] | None = None) -> list[ShownRate]:
-    """The rates of which anything was counted; or those of `keys`, whatever was."""
+    """The rates with anything counted; or those of `keys`, counted or not."""
     return [
         _shown_rate(key, rate)
         for key, rate in rates(counts).items()

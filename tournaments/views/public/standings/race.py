@@ -69,7 +69,7 @@ def races_of(stage: Stage, *, has_teams: bool) -> Iterator[Figure]:
 
 
 def race_of_players(stage: Stage, rows: Sequence[PublishedRow], units: int) -> Figure | None:
-    """The totals of the best players after each round, where a total is the sum of rounds. One query once somebody
+    """The totals of the best players after each round, where a total is the sum of rounds. One query once anyone
     has played twice; None before, and with fewer than two players.
     """
     ranked = (row for row in rows if row.is_ranked and has_played(row.games, row.total))
@@ -129,7 +129,7 @@ def _race(
         return None
     runs = [list(_run(one, rounds, made)) for one in runners]
     names = [pgettext("of a chart", "Start"), *map(str, rounds)]
-    # Deductions and whatever else belongs to no round: the lines end where the standings are.
+    # Deductions and other points belong to no round: the lines end where the standings are.
     if any(run[-1] != one.total for run, one in zip(runs, runners, strict=True)):
         names.append(pgettext("column", "Total"))
         for run, one in zip(runs, runners, strict=True):

@@ -34,7 +34,7 @@ NAMES: dict[str, str | Promise] = {
 @visible
 @require_safe
 def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = None) -> HttpResponse:
-    """Of a stage (without `ordinal`: the last that has games), for whoever has played `?games=`; three queries."""
+    """Of a stage (default: the last with games), for players with at least `?games=` games; three queries."""
     publish_for_readers([tournament.pk])
     publications = list(
         Publication.objects.filter(stage__tournament=tournament)

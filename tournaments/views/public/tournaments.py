@@ -101,7 +101,9 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             ),
             Prefetch(
                 "standings",
+                # Who has not played leads nothing yet.
                 Standing.objects.filter(position__lte=LEADERS)
+                .exclude(games=0, total=0)
                 .select_related("entry__player", "entry__team")
                 .order_by("position"),
                 to_attr="leaders",

@@ -91,7 +91,12 @@ def by_kind(books: Sequence[Rulebook]) -> list[tuple[Promise | str, list[Brief]]
 
 
 def _brief(book: Rulebook) -> Brief:
-    return Brief(book, tuple(row(book, path) for path in FACTS), bool(unset_fields(book, hands=False)))
+    return Brief(book, facts_of(book), bool(unset_fields(book, hands=False)))
+
+
+def facts_of(book: Rulebook) -> tuple[Row, ...]:
+    """Return what tells a rulebook from others at a glance."""
+    return tuple(row(book, path) for path in FACTS)
 
 
 def other_language() -> str:

@@ -9,7 +9,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.journeys.all_pages import EVENT, LAST_HAND, ORGANIZERS, PUBLIC
+from tests.journeys.all_pages import EVENT, LAST_HAND, MORE_PUBLIC, ORGANIZERS, PUBLIC
 from tests.journeys.conftest import Witness, press, sign_in
 from tests.thorough import THOROUGH, in_turn
 from tools.demo_house import House
@@ -32,6 +32,10 @@ RULES = {
 LOOKS = [("en", "light", 390), ("ja", "dark", 1280)]
 if THOROUGH:
     LOOKS = [("en", "light", 390), ("en", "dark", 1280), ("ja", "light", 1280), ("ja", "dark", 390)]
+# Every public page in these, from one visit: its structure on a phone and a laptop, its colours in each look.
+STRUCTURE = {**RULES, "rules": {"color-contrast": {"enabled": False}}}
+CONTRAST = {**RULES, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+WIDTHS, COLOURS = (390, 1280), ("light", "dark")
 TOO_SMALL = """
 () => [...document.querySelectorAll('button, a.button, input:not([type=hidden]), select, .top a, .tabs a')]
   .filter((it) => it.checkVisibility() && !(it.type === 'radio' && !it.closest('label')))
@@ -69,7 +73,10 @@ def complaints(page: Page, *, contrast: bool = True) -> list[str]:
     """What axe says of a page as it stands. Whether text can be told from its ground takes as long as all else."""
     if page.evaluate("typeof axe === 'undefined'"):
         page.evaluate(AXE)
-    rules = RULES if contrast else {**RULES, "rules": {"color-contrast": {"enabled": False}}}
+    return axe(page, RULES if contrast else STRUCTURE)
+
+
+def axe(page: Page, rules: dict[str, Any]) -> list[str]:
     found = page.evaluate("(rules) => axe.run(document, rules)", rules)["violations"]
     return [f"{one['id']}: {node['html'][:150]}" for one in found for node in one["nodes"][:3]]
 
@@ -92,6 +99,37 @@ def test_public_pages(context: BrowserContext, witness: Witness):
     wrong = all_wrong(page, [*PUBLIC, f"{conditions_of_a_table(page)}?{LAST_HAND}"])
 
     assert wrong == []
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_on_any_public_page_on_phone_and_laptop_in_light_and_dark(
+    context: BrowserContext, witness: Witness
+):
+    page = witness.watch(context).new_page()
+    page.emulate_media(reduced_motion="reduce")
+    paths = [*PUBLIC, *MORE_PUBLIC, f"{conditions_of_a_table(page)}?{LAST_HAND}"]
+
+    wrong = [
+        f"{path}: {what}"
+        for number, path in enumerate(paths)
+        for what in in_every_look(page, f"{'/ja' if number % 2 else ''}{path}")
+    ]
+
+    assert wrong == []
+
+
+def in_every_look(page: Page, path: str) -> list[str]:
+    """Return what axe says of a page in each width, and of its colours in light and dark."""
+    page.goto(path)
+    page.evaluate(AXE)
+    wrong = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844})
+        wrong += [f"{width}: {one}" for one in axe(page, STRUCTURE)]
+        for colours in COLOURS:
+            page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+            wrong += [f"{width}, {colours}: {one}" for one in axe(page, CONTRAST)]
+    return wrong
 
 
 def conditions_of_a_table(page: Page) -> str:

@@ -1,6 +1,6 @@
 """The rows of a table of standings: a thousand of them in milliseconds, since what they share is looked up once."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from html import escape
 
@@ -152,7 +152,8 @@ def standings_rows(
     was carried over, with `has_penalties` one for deductions, with `has_gaps` one for the distance to the next above
     (`gaps`, by entry), with `has_lines` one for that to the line. With `needs`, by entry, there is a column for what
     is enough in the last round. Until they have played `fewest_games`, players see how many are missing. `plays_in`
-    has the stages of players who qualify regardless of the lines.
+    has the stages of players who qualify regardless of the lines. Those who are `unplayed`, by entry, share the last
+    rank, which says nothing yet: it is not shown, nor their total while it is 0.
     On a phone a row is a grid of two lines, and what has no place in it follows below the name.
     """
     column: Column = context["column"]
@@ -198,7 +199,9 @@ def standings_rows(
         + sum(map(bool, (points_column, has_carried, has_penalties, has_gaps, has_lines, needs)))
     )
     html = []
+    unplayed: Set[int] = context["unplayed"]
     for row, decided, (distance, line) in rows:
+        has_rank = row.is_ranked and row.entry_id not in unplayed
         below, middle, after = list[str](), "", ""
         if points_column:
             made = points(row.points) + carried_points(row.carried_points)
@@ -236,15 +239,16 @@ def standings_rows(
             f'<small class="decided">{escape(name)} {escape(figure)}</small>' for name, figure in decided
         )
         mark = team_mark(row.team_id) if row.team_id else ""
-        kind = _class(_own(row.team_id), "" if row.is_ranked else "unranked")
+        kind = _class(_own(row.team_id), "" if has_rank else "unranked")
         one = cells.lately.get(row.entry_id)
-        moved = cells.moved(one.moved) if one is not None else ""
+        moved = cells.moved(one.moved) if one is not None and has_rank else ""
+        made = cells.figure(row.total) if has_rank or row.total or row.games else ""
         sub = f' <span class="sub">{" · ".join(below)}</span>' if below else ""
         html.append(
             f'<tr id="e{row.entry_id}"{kind}>'
-            f'<td class="rank">{row.rank if row.is_ranked else no_rank}{moved}</td>'
+            f'<td class="rank">{row.rank if has_rank else no_rank}{moved}</td>'
             f'<td class="who">{mark}{player(row.player_id, row.player_name)}{beside}{chips}{sub}</td>'
-            f'<td class="number sum">{cells.figure(row.total)}{figures}</td>'
+            f'<td class="number sum">{made}{figures}</td>'
             f"{cells.of_lately(row.entry_id)}{cells.of_places(row.places[:places])}{middle}"
             f'<td class="games">{row.games}</td>{after}'
             f"{cells.of_gaps(gaps.get(row.entry_id), distance, gaps=has_gaps, lines=has_lines)}{needed}</tr>\n"
@@ -262,6 +266,7 @@ def team_rows(
     """The same for teams, with what each has made, where `column` is `team_column`, and `gaps` are `team_gaps`.
 
     With `has_matches` match points have a column, and with `has_shares` the name has each player's share below it.
+    Of `unplayed_teams` neither the rank is shown nor a total of 0.
     """
     column, units, points_column = context["team_column"], context["units"], context["points_column"]
     has_matches, has_lines, has_gaps = (
@@ -273,6 +278,8 @@ def team_rows(
     carried_name = escape(pgettext("before a value", "Carried over"))
     points_name = escape(points_column or context["points_name"])
     width = 5 + 3 * cells.has_round + has_matches + has_gaps + has_lines
+    no_rank = format_html('<span class="vh">{}</span>', pgettext("status", "No rank"))
+    unplayed: Set[int] = context["unplayed_teams"]
     html = []
     for row, made, decided, (distance, line) in rows:
         below = list[str]()
@@ -300,14 +307,17 @@ def team_rows(
         figures = "".join(
             f'<small class="decided">{escape(name)} {escape(figure)}</small>' for name, figure in decided
         )
+        has_rank = row.team_id not in unplayed
         one = cells.lately.get(row.team_id)
-        moved = cells.moved(one.moved) if one is not None else ""
+        moved = cells.moved(one.moved) if one is not None and has_rank else ""
+        figure = cells.figure(row.total) if has_rank or row.total else ""
         matches = f'<td class="number sum">{match_points(row.match_points)}</td>' if has_matches else ""
         extra = f' <span class="extra">{" · ".join(below)}</span>' if below else ""
         html.append(
-            f'<tr id="t{row.team_id}"{_class(_own(row.team_id))}><td class="rank">{row.rank}{moved}</td>'
+            f'<tr id="t{row.team_id}"{_class(_own(row.team_id))}>'
+            f'<td class="rank">{row.rank if has_rank else no_rank}{moved}</td>'
             f'<td class="who">{team(row.team_id, row.team.name)}{chips}{extra}</td>{matches}'
-            f'<td class="number sum">{cells.figure(row.total)}{figures}</td>'
+            f'<td class="number sum">{figure}{figures}</td>'
             f"{cells.of_lately(row.team_id)}{cells.of_places(made.places[: cells.places])}"
             f'<td class="games">{row.games}</td>'
             f"{cells.of_gaps(gaps.get(row.team_id), distance, gaps=has_gaps, lines=has_lines)}</tr>\n"

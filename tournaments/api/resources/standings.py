@@ -18,12 +18,13 @@ from tournaments.models.play.game_counts import games_reported
 from tournaments.permissions import among, visible_tournaments
 from tournaments.standings import is_stale, publish_for_reader
 from tournaments.standings.lines import leads_on
+from tournaments.standings.needs.kept_needs import needs_kept
 from tournaments.standings.stages.published_rows import published_rows, published_team_rows
 from web.api.policies import Everybody
 from web.policies import is_known_to, keep
 
 # Part of every ETag: raise it when the same ledger yields different standings.
-EDITION = "2"
+EDITION = "3"
 
 
 class StageStandings(ApiView):
@@ -42,7 +43,9 @@ class StageStandings(ApiView):
             publication = self._publication(pk)
         reported = publication.games_reported
         is_current = not is_stale(publication)
-        tag = f'"s{pk}-{EDITION}-{publication.as_of_seq}-{reported}{"" if is_current else "-behind"}"'
+        needs = "" if publication.needs_seq is None else f"-needs{publication.needs_seq}"
+        behind = "" if is_current else "-behind"
+        tag = f'"s{pk}-{EDITION}-{publication.as_of_seq}-{reported}{needs}{behind}"'
         if is_known_to(request, tag):
             response = Response(status=304)
         else:
@@ -75,6 +78,7 @@ def _publications(actor: Actor) -> "QuerySet[PublicationWithCounts]":
             games_reported=games_reported("stage"),
             leads_on=leads_on("stage"),
             largest_table=Subquery(formats.values("players")[:1]),
+            needs_seq=Subquery(needs_kept("pk")),
         )
     )
 
@@ -93,6 +97,7 @@ def _seen(publications: "Iterable[PublicationWithCounts]") -> list[tuple[object,
             is_stale(one),
             one.stage.tournament.slug,
             one.largest_table,
+            one.needs_seq,
         )
         for one in publications
     ]

@@ -142,7 +142,7 @@ def _with_latest_season(leagues: QuerySet[League]) -> "QuerySet[_League]":
 @public
 @require_safe
 def all_leagues(request: HttpRequest) -> HttpResponse:
-    """Every league, by name, with who leads its latest season. Seven statements at most."""
+    """Every league, by name, with who leads its latest season. As many statements for any number."""
     found = _with_latest_season(League.objects.not_removed())
     page = Paginator(found, LEAGUES_A_PAGE).get_page(request.GET.get("page"))
     leagues = _with_tournaments(list(page.object_list))

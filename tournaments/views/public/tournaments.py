@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.views.decorators.http import require_safe
 
+from rules.views.rulebook_wording import facts_of
 from scoring.game.winds import current_winds
 from scoring.hand.value import is_riichi
 from tournaments.models import (
@@ -24,6 +25,7 @@ from tournaments.models import (
     Score,
     Scoresheet,
     Seat,
+    Stage,
     Standing,
     Table,
     TimetableItem,
@@ -45,6 +47,7 @@ from tournaments.views.course_of_a_game import course_of, winnings_of
 from tournaments.views.hands_wording import HandLine, SeatNow, lines_of_log, name_of_hand, seats_now
 from tournaments.views.policies import visible
 from tournaments.views.public.about import has_plan, said_about, timetable_of
+from tournaments.views.public.before import what_is_played, who_comes
 from tournaments.views.public.clock_faces import face_at, face_of, with_clock
 from tournaments.views.public.ledger_wording import in_words
 from tournaments.views.public.live_pages import SOON, digest_of, live_tag
@@ -74,10 +77,15 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if is_known_to(request, tag):
         return HttpResponseNotModified()
     publish_for_readers([tournament.pk])
+    is_planned = tournament.status == Tournament.Status.PLANNED
     nights = Night.objects.planned().filter(stage=OuterRef("pk")).values("starts_at")
+    rows = tournament.stages.select_related("publication", "planned_rounds")
+    if is_planned:
+        rows = rows.select_related("qualification", "counting").prefetch_related(
+            "qualification__rules__source"
+        )
     stages = list(
-        tournament.stages.select_related("publication", "planned_rounds")
-        .annotate(
+        rows.annotate(
             next_night=Subquery(nights[:1]),
             has_hands=Exists(HandStatistics.objects.filter(stage=OuterRef("pk"))),
             has_high=Exists(high_games(tournament).filter(stage=OuterRef("pk"))),
@@ -93,7 +101,9 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             ),
             Prefetch(
                 "standings",
+                # Who has not played leads nothing yet.
                 Standing.objects.filter(position__lte=LEADERS)
+                .exclude(games=0, total=0)
                 .select_related("entry__player", "entry__team")
                 .order_by("position"),
                 to_attr="leaders",
@@ -104,6 +114,8 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = [one for stage in stages for one in stage.shown]
     in_play = next((one for one in shown if one.status == Round.Status.STARTED), None)
     begun = [one for one in shown if one.status != Round.Status.PUBLISHED]
+    # The stage that is played, beside which the day and its moments are told.
+    told = next((stage for stage in stages if begun and stage.pk == begun[-1].stage_id), None)
     has_hands = any(stage.has_hands for stage in stages)
     has_high = any(stage.has_high for stage in stages)
     moments = moments_of(tournament, begun[-1], has_hands=has_hands, has_high=has_high) if begun else None
@@ -137,13 +149,29 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "has_hands": has_hands,
             "moments": moments,
             "yakuman": [(one, names_of_yakuman(one.names)) for one in moments.yakuman] if moments else [],
-            "told_in": begun[-1].stage_id if begun else None,
+            "told_in": told.pk if told else None,
+            "is_told": told is not None and bool(told.publication.games_counted),
             "rulebook": tournament.rulebook,
             "units": tournament.rulebook.units_per_point,
-            "players": tournament.entries.active().count(),
+            **(
+                _before(tournament, stages)
+                if is_planned
+                else {"players": tournament.entries.active().count()}
+            ),
+            "published": shown,
             **registration_state(tournament),
         },
     )
+
+
+def _before(tournament: Tournament, stages: Sequence[Stage]) -> dict[str, object]:
+    coming = who_comes(tournament)
+    return {
+        "rules": facts_of(tournament.rulebook),
+        "played": what_is_played(stages, tournament.rulebook.units_per_point),
+        "coming": coming,
+        "players": coming.players,
+    }
 
 
 @visible

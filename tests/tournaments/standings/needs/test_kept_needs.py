@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
+from rest_framework.response import Response
 
 from tests.tournaments.actions.stages.finals import Final
+from tests.tournaments.api.callers import body_of, stranger
 from tests.tournaments.hall import play
 from tests.tournaments.standings.needs.test_needed import (
     ADDRESS,
@@ -125,3 +127,48 @@ def test_publishing_a_round_wakes_a_worker(
         publish_round(round_=round_, by=scene.hall.alice)
 
     assert len(kept(scene).needs) == 8
+
+
+def called(scene: Final, tag: str = "") -> Response:
+    memory.clear()
+    found: Response = stranger().get(f"/v1/stages/{scene.main.pk}/standings/", If_None_Match=tag)
+    return found
+
+
+def test_the_api_gives_what_the_page_says(scene: Final) -> None:
+    assert [row["needed"] for row in body_of(called(scene))["standings"]] == [None] * 8
+
+    with_one_result(scene)
+
+    assert [row["needed"] for row in body_of(called(scene))["standings"]] == [
+        {"outcome": "safe", "results": []},
+        {"outcome": "enough", "results": []},
+        {
+            "outcome": "needs",
+            "results": [
+                *({"place": place, "points": None} for place in (1, 2)),
+                {"place": 3, "points": 13_400},
+                {"place": 4, "points": 20_000},
+            ],
+        },
+        {
+            "outcome": "needs",
+            "results": [{"place": 1, "points": None}, {"place": 2, "points": 43_400}],
+        },
+        {"outcome": "needs", "results": [{"place": 1, "points": None}]},
+        {"outcome": "needs", "results": [{"place": 1, "points": 56_700}]},
+        None,
+        None,
+    ]
+
+
+def test_who_polls_the_api_learns_that_it_was_worked_out(scene: Final) -> None:
+    publish_round(round_=draft(scene), by=scene.hall.alice)
+    before = called(scene)
+    assert called(scene, before["ETag"]).status_code == 304
+
+    publish_stale()
+
+    answer = called(scene, before["ETag"])
+    assert answer.status_code == 200
+    assert all(row["needed"] for row in body_of(answer)["standings"])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.tournaments.hall import Hall
+from tests.tournaments.hall import Hall, hall_with_a_game
 from tests.tournaments.said import ABOUT, HOSTILE, ITEMS, LONG
 from tournaments.actions.about.about import describe_tournament
 from tournaments.actions.about.timetable import set_timetable
@@ -108,6 +108,18 @@ def test_the_timetable_is_by_day_in_the_zone_of_the_tournament(hall: Hall, clien
     put(hall, ITEMS)
 
     assert lines(page_of(client)) == ["Jan. 2, 2026", "09:30", "Doors Ring twice", "17:00", "Prize-giving"]
+
+
+def test_once_there_are_leaders_the_timetable_is_beside_them(db: None, client: Client) -> None:
+    hall = hall_with_a_game()
+    put(hall, ITEMS)
+
+    page = page_of(client)
+
+    side = page[page.index('<div class="side">') :]
+    assert page.count('id="timetable"') == 1
+    assert side.index("Leaders") < side.index('id="timetable"')
+    assert "said" not in side
 
 
 def test_rounds_with_a_time_are_between_the_items(hall: Hall, client: Client) -> None:

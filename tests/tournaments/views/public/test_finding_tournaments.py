@@ -41,7 +41,7 @@ def make(
 def names(address: str = "/", client: Client | None = None) -> list[str]:
     """The tournaments on a page, from top to bottom."""
     page = (client or Client()).get(address).content.decode()
-    return re.findall(r'<h3><a href="/t/[^"]*"><bdi>([^<]*)</bdi>', page)
+    return re.findall(r'<h[23]><a href="/t/[^"]*"><bdi>([^<]*)</bdi>', page)
 
 
 def parts(address: str = "/") -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from players.models import Club, User
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.hall import Hall
 from tests.tournaments.views.conftest import signed_in
+from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.people.editing import remove_entry
 from tournaments.actions.people.entries import withdraw
@@ -38,13 +39,6 @@ KEY = "3f1c9d6e-0000-4000-8000-000000000001"
 def opened(hall: Hall, **terms: Any) -> None:
     given = RegistrationTerms(**{"is_open": True, **terms})
     set_self_registration(tournament=hall.tournament, terms=given, by=hall.alice)
-
-
-def text_of(response: Any) -> str:
-    """What a person reads, with blanks collapsed."""
-    content = response.content.decode()
-    main = re.sub(r"<[^>]+>", " ", content[content.index("<main") :])
-    return " ".join(main.split())
 
 
 def registered(hall: Hall, name: str = "Ken") -> Registration:

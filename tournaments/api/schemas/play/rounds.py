@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypedDict
 
+from scoring.conditions.at_the_line import Enough
 from scoring.standing.team_matches import MATCH_POINT_UNITS
 from tournaments.api.schemas.people import EntryName, TeamShape, entry_name
 from tournaments.api.schemas.play.scoresheets import BoardSheetShape, board_sheets
@@ -23,6 +24,8 @@ from tournaments.standings.deciding_tie_breaks import decided_by, figures_of, pu
 from tournaments.standings.in_play.after_a_game import AfterGame, Gap, Stands, after_last_game
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Meetings, OfTeams
+from tournaments.standings.needs.kept_needs import last_round_of
+from tournaments.standings.needs.needed import Need
 from tournaments.standings.qualifying import Tied
 from tournaments.standings.ranking import order_of_players, order_of_teams
 from tournaments.standings.stages.carried import from_nothing, qualification_of
@@ -234,6 +237,31 @@ def _team_of_row(row: PublishedRow) -> TeamShape | None:
     return None if row.team_id is None else _its_team(row)
 
 
+class EnoughShape(TypedDict):
+    place: Annotated[int, "Place at the table, not shared."]
+    points: Annotated[int | None, "Fewest points at the table; null for any."]
+
+
+enough_shape = filled(EnoughShape, Enough)
+
+
+class NeededShape(TypedDict):
+    """What is needed in the round in play, if it is the last, to end above the next line. `safe`, `out`: whatever
+    happens. If no player ends below zero points: `enough` is the present total, `any` every result, `needs` one of
+    the `results`.
+    """
+
+    outcome: Annotated[
+        str,
+        By(lambda need: "any" if need.is_any else need.outcome.value),
+        "Any of safe, out, enough, any, needs.",
+    ]
+    results: Annotated[list[EnoughShape], "Results that are enough, the best place first."]
+
+
+needed_shape = filled(NeededShape, Need)
+
+
 class StandingShape(TypedDict):
     """A line of the standings. `total`, `penalty` and `best` are in units, `points` as at the table.
 
@@ -262,6 +290,11 @@ class StandingShape(TypedDict):
     best: Annotated[int | None, "Best result of a game, in units; null without a game."]
     decided_by: Annotated[str, Given()]
     figures: Annotated[dict[str, int], Given()]
+    needed: Annotated[
+        NeededShape | None,
+        Given(),
+        "What is needed in the round in play; null where nothing is known.",
+    ]
 
 
 def _match_points(units: int) -> str:
@@ -419,6 +452,7 @@ class _Counts(TypedDict):
     games_reported: int
     largest_table: int
     leads_on: bool
+    needs_seq: int | None
 
 
 PublicationWithCounts: TypeAlias = "WithAnnotations[Publication, _Counts]"
@@ -437,8 +471,12 @@ def standings_shape(
     team_rows: list[TeamStanding],
 ) -> StandingsShape:
     """Expects `stage.tournament.usual_format` and `stage.qualification` of the publication and the teams of
-    `team_rows` to be loaded.
+    `team_rows` to be loaded. One query where it is known what is needed.
     """
+    last = None
+    if publication.needs_seq is not None:
+        last = last_round_of(publication.stage, publication.as_of_seq)
+    needs = last.needs if last else {}
     # One more for tables of five, one less if all have three.
     width = publication.largest_table
     tie_breaks = tie_breaks_of(publication.stage.tournament)
@@ -462,6 +500,7 @@ def standings_shape(
                 places=list(row.places[:width]),
                 decided_by=decided,
                 figures=figures_of(row, tie_breaks),
+                needed=needed_shape(needs[row.entry_id]) if row.entry_id in needs else None,
             )
             for row, decided in zip(rows, decided_by(rows, order, games), strict=True)
         ],

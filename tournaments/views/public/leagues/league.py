@@ -27,7 +27,7 @@ MOST_SHOWN = 8
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """The season that is on, with its match days and leaders, then all seasons, newest first, with who won them and
-    their tournaments by division and day. Twenty-three queries at most, however many seasons there were.
+    their tournaments by division and day. As many queries however many seasons there were.
     """
     divisions = Tournament.objects.listed().with_frame().annotate(has_team_looks=has_team_looks("pk"))
     divisions = divisions.order_by("level", earliest_first(), "name")

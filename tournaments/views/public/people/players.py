@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, cast
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -166,11 +166,20 @@ def _wanted(pk: int, actor: Actor) -> QuerySet[Any]:
 
 _EVERYBODYS = PreparedQuery(lambda pk: _wanted(pk, Actor()), of=int)
 
-# What is published of every stage in which a player has played, as it was played.
+# What is published of every stage in which a player has played, as it was played; `ranked` is how many have a rank.
 _STANDINGS = PreparedQuery(
     lambda player, tournaments: (
         Standing.objects.filter(Among("stage__tournament", tournaments), entry__player=player, games__gt=0)
         .select_related("stage")
+        .annotate(
+            ranked=Subquery(
+                Standing.objects.filter(stage=OuterRef("stage"), rank__isnull=False)
+                .order_by()
+                .values("stage")
+                .annotate(n=Count("pk"))
+                .values("n")
+            )
+        )
         .order_by("stage__ordinal")
     ),
     of=(int, list),

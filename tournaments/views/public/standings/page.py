@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 # Part of every ETag: raise it when the page itself changes.
-EDITION = "20"
+EDITION = "21"
 
 
 class _Shown(TypedDict):

@@ -201,6 +201,10 @@ def made_table(
         "has_team_lines": bool(lines.of_teams) and is_by_total and not has_matches,
         "has_penalties": any(row.penalty for row in rows),
         "has_carried": any(row.carried for row in rows),
+        "unplayed": frozenset(row.entry_id for row, total in zip(rows, totals, strict=True) if total is None),
+        "unplayed_teams": frozenset(
+            row.team_id for row in team_rows if begins.teams and not has_played(row.games, row.total)
+        ),
         "has_unplayed": None in totals and any(row.games for row in rows),
         "counted": say_counting(counting, units) if counting is not None else "",
         "fewest_games": counting.minimum_games if counting is not None else 0,

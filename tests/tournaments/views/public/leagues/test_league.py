@@ -187,9 +187,8 @@ def test_a_league_in_which_nobody_has_played_has_no_race(league: Hall) -> None:
 
 def below_the_leaders() -> list[str]:
     """What each card of the league's page says below its rows."""
-    side = (
-        Client().get(LEAGUE).content.decode().partition('<section class="side"')[2].partition("</section>")[0]
-    )
+    page = Client().get(LEAGUE).content.decode()
+    side = page.partition('<div class="side">')[2].partition("<section")[0]
     below = [
         card.partition("</ol>")[2].partition("</div>")[0] for card in side.split('<div class="card">')[1:]
     ]

@@ -68,7 +68,7 @@ def test_the_total_the_rank_and_what_places_amount_to_come_first() -> None:
     assert (row.games, row.places, row.lasts) == (4, [2, 1, 0, 1, 0], 1)
     told = text.partition("4 games ")[2].partition(" Form")[0]
     assert told.endswith(
-        "Rank 1 Average place 2.00 Rate of 1st places 50.0 % Avoided last place 75.0 % Best game 50,000"
+        "Rank 1 of 4 Average place 2.00 Rate of 1st places 50.0 % Avoided last place 75.0 % Best game 50,000"
     )
     assert told.startswith("Spring Open +")
 
@@ -173,7 +173,7 @@ def test_after_1000_games_every_figure_is_that_of_the_standings() -> None:
     row = Standing.objects.get(entry__player__name="Bob")
     assert (row.rank, row.games, row.places) == (2, 1_000, [30, 970, 0, 0, 0])
     assert row.total == 30 * 65_000 + 970 * 10_000
-    assert "Bob 1000 games Spring Open +11,650.0 Rank 2 Average place 1.97" in text
+    assert "Bob 1000 games Spring Open +11,650.0 Rank 2 of 4 Average place 1.97" in text
     assert "Form, latest 10 games 2 2 2 2 2 2 2 2 2 2" in text
     assert "Winning streak 0 best 30" in text
     assert "Top-two streak 1000 best 1000" in text

@@ -1114,6 +1114,7 @@ MATRIX = [
     # In the foreign world a draw is being computed.
     api("GET", f"{T}file/", to_come(200), slug="planned_slug"),
     api("GET", f"{T}games/", public(), slug="slug"),
+    api("GET", f"{T}stream/", public(), slug="slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws

@@ -78,7 +78,7 @@ class LiveTotalsShape(TypedDict):
 
 
 _seat = filled(LiveSeatShape, LiveSeat)
-_game = filled(LiveGameShape, LiveGame)
+live_game_shape = filled(LiveGameShape, LiveGame)
 _entry = filled(LiveEntryShape, LiveRow)
 _team = filled(LiveTeamShape, LiveTeam)
 _stage = filled(LiveStageShape, LiveStage)
@@ -87,6 +87,6 @@ _stage = filled(LiveStageShape, LiveStage)
 def live_totals_shape(delay: int | None, games: list[LiveGame], stages: list[LiveStage]) -> LiveTotalsShape:
     return {
         "delay": delay,
-        "games": [_game(game) for game in games],
+        "games": [live_game_shape(game) for game in games],
         "stages": [_stage(one) for one in stages],
     }

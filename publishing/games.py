@@ -89,7 +89,7 @@ class _OfASheet(msgspec.Struct):
     status: str
 
 
-class _Played(NamedTuple):
+class Played(NamedTuple):
     """A sheet and where it was played, as read from the database."""
 
     sheet: int
@@ -105,8 +105,8 @@ class _Played(NamedTuple):
     stage_name: str
 
 
-_game_shape = filled(PlayedGameShape, _Played)
-_PLAYED = (
+_game_shape = filled(PlayedGameShape, Played)
+PLAYED = (
     "pk",
     "version",
     "status",
@@ -217,8 +217,8 @@ def _games(
     stride: Sequence[Decision], tournaments: Mapping[int, Tournament], *, with_void: bool
 ) -> Iterator[PlayedGameShape]:
     wanted = among("pk", {one.sheet for one in stride})
-    rows = played_sheets(with_void=with_void).filter(wanted).order_by().values_list(*_PLAYED)
-    played = {row[0]: _Played(*row) for row in rows}
+    rows = played_sheets(with_void=with_void).filter(wanted).order_by().values_list(*PLAYED)
+    played = {row[0]: Played(*row) for row in rows}
     seats = seats_of([row.sheet for row in played.values() if row.status == CONFIRMED])
     units = {pk: tournaments[pk].rulebook.units_per_point for pk in {one.tournament for one in stride}}
     for one in stride:

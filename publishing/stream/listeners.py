@@ -92,7 +92,8 @@ class Channel:
             while await self._look():
                 await asyncio.sleep(TOGETHER)
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self.bell.wait(), HANDS)
+                    async with asyncio.timeout(HANDS):
+                        await self.bell.wait()
         except Exception:
             # Listeners ask again, and are told what is wrong.
             logger.exception("a stream could not be read")
@@ -181,7 +182,8 @@ class Channels:
                     await _send(send, body)
                     continue
                 try:
-                    await asyncio.wait_for(listener.bell.wait(), heartbeat)
+                    async with asyncio.timeout(heartbeat):
+                        await listener.bell.wait()
                 except TimeoutError:
                     await _send(send, beat)
 
@@ -193,7 +195,8 @@ class Channels:
             part = await self.read(opening.tournament, begin, opening.most)
             if part is not None and not part.events:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._woken(listener), seconds)
+                    async with asyncio.timeout(seconds):
+                        await self._woken(listener)
                 part = await self.read(opening.tournament, begin, opening.most)
         return part
 

@@ -9,25 +9,30 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import msgspec
-from django.db.models import Count
 
-from publishing.games import seats_of, sheets_played
+from publishing.games import PLAYED, Played, seats_of, sheets_played
 from publishing.stream.positions import Position
 from publishing.stream.shapes import (
     AnnouncementToldShape,
     ClockToldShape,
     EntryToldShape,
-    HandToldShape,
-    RankToldShape,
     ResultToldShape,
     RoundToldShape,
+    SeatedTableShape,
     StandingsToldShape,
-    TeamRankToldShape,
     ToldShape,
     TournamentToldShape,
+    announcement_told,
+    hand_told,
+    rank_told,
+    result_told,
+    round_told,
+    seated_table,
+    standings_told,
+    team_rank_told,
+    tournament_told,
 )
 from tournaments.api.schemas.play.clocks import ClockShape, clock_shape
-from tournaments.api.schemas.play.live_totals import live_game_shape
 from tournaments.api.schemas.play.rounds import seat_shape
 from tournaments.models import (
     Announcement,
@@ -45,25 +50,12 @@ from tournaments.models.events import OnStream, kinds_on_stream
 from tournaments.models.fast_sql.reading import among
 from tournaments.models.origins.reading import Ids
 from tournaments.standings.in_play.live_totals import live_games
-from web.api.moments import moment, moment_or_none
+from web.api.moments import moment
 
 # Entries read together, players and teams in `standings`, and tables of which hands are told.
 ENTRIES_AT_ONCE = 50
 MOST_RANKS = 100
 MOST_TABLES = 200
-
-_RESULT = (
-    "pk",
-    "version",
-    "status",
-    "table_id",
-    "table__number",
-    "table__is_unranked",
-    "table__round_id",
-    "table__round__number",
-    "table__round__stage_id",
-    "table__round__stage__name",
-)
 
 
 @dataclass(frozen=True)
@@ -148,6 +140,7 @@ class _Stride:
     def __init__(self, tournament: Tournament, said: Sequence[_Said]) -> None:
         self.tournament, self.said = tournament, said
         self.sheets = self._read_results(self._ids(OnStream.RESULT, "sheet"))
+        self.seats = seats_of([one.sheet for one in self.sheets.values() if one.status in Scoresheet.LIVE])
         self.announcements = Announcement.objects.filter(tournament=tournament).in_bulk(
             self._ids(OnStream.ANNOUNCEMENT, "announcement")
         )
@@ -155,7 +148,7 @@ class _Stride:
         self.shown = set(standing.values_list("pk", flat=True)) if self.announcements else set()
         of_rounds = self._ids(OnStream.ROUND, "round")
         self.rounds = {one.pk: one for one in self._public(of_rounds | self._ids(OnStream.CLOCK, "round"))}
-        self.tables = self._read_tables(of_rounds)
+        self.tables = self._read_tables(of_rounds & self.rounds.keys())
         self.last = {one.content.get("round"): one.entry.seq for one in said if one.as_ is OnStream.ROUND}
         self.clocks: dict[int, ClockShape] = {}
 
@@ -182,53 +175,30 @@ class _Stride:
         rounds = Round.objects.published().filter(stage__tournament=self.tournament, pk__in=pks)
         return rounds.select_related("stage__tournament__usual_format")
 
-    def _read_tables(self, pks: Collection[int]) -> dict[int, list[Any]]:
+    def _read_tables(self, pks: Collection[int]) -> dict[int, list[SeatedTableShape]]:
         if not pks:
             return {}
-        return {one.pk: list(one.tables.all()) for one in Round.objects.filter(pk__in=pks).with_tables()}
+        return {
+            one.pk: [
+                seated_table(table, seats=[seat_shape(seat) for seat in table.seats.all()])
+                for table in one.tables.all()
+            ]
+            for one in Round.objects.filter(pk__in=pks).with_tables()
+        }
 
-    def _read_results(self, pks: Collection[int]) -> dict[int, ResultToldShape]:
+    def _read_results(self, pks: Collection[int]) -> dict[int, Played]:
         if not pks:
             return {}
         sheets = sheets_played().filter(table__round__stage__tournament=self.tournament)
-        rows = list(sheets.filter(among("pk", pks)).order_by().values_list(*_RESULT))
-        seats = seats_of([row[0] for row in rows if row[2] in Scoresheet.LIVE])
-        units = self.tournament.rulebook.units_per_point
-        return {
-            pk: {
-                "seq": 0,
-                "at": "",
-                "action": "",
-                "table": table,
-                "table_number": number,
-                "round": round_,
-                "round_number": round_number,
-                "stage": stage,
-                "stage_name": stage_name,
-                "is_unranked": is_unranked,
-                "sheet": pk,
-                "version": version,
-                "status": status,
-                "units_per_point": units,
-                "seats": seats.get(pk, []),
-            }
-            for (
-                pk,
-                version,
-                status,
-                table,
-                number,
-                is_unranked,
-                round_,
-                round_number,
-                stage,
-                stage_name,
-            ) in rows
-        }
+        rows = sheets.filter(among("pk", pks)).order_by().values_list(*PLAYED)
+        return {row[0]: Played(*row) for row in rows}
 
     def _result(self, said: _Said) -> ResultToldShape | None:
         found = self.sheets.get(said.content.get("sheet", 0))
-        return None if found is None else {**found, **said.shape}
+        if found is None:
+            return None
+        units, seats = self.tournament.rulebook.units_per_point, self.seats.get(found.sheet, [])
+        return result_told(found, **said.shape, units_per_point=units, seats=seats)
 
     def _round(self, said: _Said) -> RoundToldShape | None:
         pk = said.content.get("round")
@@ -247,27 +217,8 @@ class _Stride:
                 "planned_at": None,
                 "tables": None,
             }
-        return {
-            **said.shape,
-            "round": pk,
-            "number": found.number,
-            "name": found.name,
-            "stage": found.stage_id,
-            "stage_name": found.stage.name,
-            "status": found.status,
-            "planned_at": moment_or_none(found.planned_at),
-            "tables": [
-                {
-                    "id": table.pk,
-                    "number": table.number,
-                    "is_unranked": table.is_unranked,
-                    "seats": [seat_shape(seat) for seat in table.seats.all()],
-                }
-                for table in self.tables.get(pk, [])
-            ]
-            if self.last[pk] == said.entry.seq
-            else None,
-        }
+        is_last = self.last[pk] == said.entry.seq
+        return round_told(found, **said.shape, tables=self.tables.get(pk, []) if is_last else None)
 
     def _clock(self, said: _Said) -> ClockToldShape | None:
         pk = said.content.get("round")
@@ -282,16 +233,11 @@ class _Stride:
         if found is None:
             return None
         is_shown = found.pk in self.shown
-        return {
-            **said.shape,
-            "announcement": found.pk,
-            "is_shown": is_shown,
-            "text": found.text if is_shown else "",
-            "until": moment_or_none(found.until),
-        }
+        text = found.text if is_shown else ""
+        return announcement_told(found, **said.shape, is_shown=is_shown, text=text)
 
     def _tournament(self, said: _Said) -> TournamentToldShape:
-        return {**said.shape, "name": self.tournament.name, "status": self.tournament.status}
+        return tournament_told(self.tournament, **said.shape)
 
 
 def _standings(tournament: Tournament, position: Position) -> Iterator[Told]:
@@ -311,46 +257,15 @@ def _standings(tournament: Tournament, position: Position) -> Iterator[Told]:
 
 def _standings_shape(tournament: Tournament, one: Publication) -> StandingsToldShape:
     rows = Standing.objects.filter(stage=one.pk).order_by("position")
+    best = rows.select_related("entry__player", "entry__team")[:MOST_RANKS]
     teams = TeamStanding.objects.filter(stage=one.pk).select_related("team").order_by("position")[:MOST_RANKS]
-    return {
-        "stage": one.pk,
-        "stage_name": one.stage.name,
-        "as_of_seq": one.as_of_seq,
-        "published_at": moment_or_none(one.published_at),
-        "last_round": one.last_round,
-        "games_counted": one.games_counted,
-        "units_per_point": tournament.rulebook.units_per_point,
-        "players": rows.aggregate(count=Count("pk"))["count"],
-        "standings": [_rank(row) for row in rows.select_related("entry__player", "entry__team")[:MOST_RANKS]],
-        "teams": [_team_rank(row) for row in teams],
-    }
-
-
-def _rank(row: Standing) -> RankToldShape:
-    team = row.entry.team
-    return {
-        "entry": row.entry_id,
-        "number": row.entry.number,
-        "player": row.entry.player_id,
-        "name": row.entry.player.name,
-        "team": None if team is None else {"id": team.pk, "name": team.name},
-        "rank": row.rank,
-        "rank_before": row.rank_before,
-        "total": row.total,
-        "games": row.games,
-    }
-
-
-def _team_rank(row: TeamStanding) -> TeamRankToldShape:
-    return {
-        "team": row.team_id,
-        "name": row.team.name,
-        "rank": row.rank,
-        "rank_before": row.rank_before,
-        "total": row.total,
-        "match_points": row.match_points,
-        "games": row.games,
-    }
+    return standings_told(
+        one,
+        units_per_point=tournament.rulebook.units_per_point,
+        players=rows.count(),
+        standings=[rank_told(row) for row in best],
+        teams=[team_rank_told(row) for row in teams],
+    )
 
 
 def _hands(tournament: Tournament, position: Position) -> Iterator[Told]:
@@ -364,18 +279,7 @@ def _hands(tournament: Tournament, position: Position) -> Iterator[Told]:
     games = {game.table: game for game in live_games(tournament)} if new else {}
     for record in new:
         position.hands[record.table_id] = record.number
-        game = live_game_shape(games[record.table_id])
-        if game["game"] is None:
-            continue
-        data: HandToldShape = {
-            "table": game["table"],
-            "table_number": game["number"],
-            "round_number": game["round"],
-            "stage": game["stage"],
-            "is_unranked": game["is_unranked"],
-            "number": record.number,
-            "outcome": record.content or None,
-            "game": game["game"],
-            "seats": game["seats"],
-        }
-        yield _encoded("hand", data, "hand", record.table_id, record.number)
+        game = games[record.table_id]
+        if game.state is not None:
+            data = hand_told(game, number=record.number, outcome=record.content or None)
+            yield _encoded("hand", data, "hand", record.table_id, record.number)

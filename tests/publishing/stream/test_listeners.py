@@ -324,7 +324,7 @@ def test_who_takes_nothing_is_let_go_and_misses_nothing(
 @contextlib.contextmanager
 def application_held(application: LiveStreams) -> Iterator[None]:
     """Rings come after this, all at once."""
-    ring, application._channels.ring = application._channels.ring, lambda _tournament: None  # type: ignore[method-assign]
+    ring, application._channels.ring = application._channels.ring, lambda tournament: None  # type: ignore[method-assign]
     yield
     application._channels.ring = ring  # type: ignore[method-assign]
     for tournament in application._channels._channels:

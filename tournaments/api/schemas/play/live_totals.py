@@ -3,8 +3,7 @@
 from operator import attrgetter
 from typing import Annotated, TypedDict
 
-from scoring.game.log import state_as_json
-from tournaments.api.schemas.play.hands import GameStateShape, game_shape
+from tournaments.api.schemas.play.hands import GameStateShape, game_of_state
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveSeat, LiveStage, LiveTeam
 from web.api.answers import Of, filled
 
@@ -31,7 +30,7 @@ class LiveGameShape(TypedDict):
     is_unranked: bool
     game: Annotated[
         GameStateShape | None,
-        Of("state", lambda state: game_shape(state_as_json(state))),
+        Of("state", game_of_state),
         "The game as it is now; null while a result waits to be confirmed.",
     ]
     seats: Annotated[list[LiveSeatShape], "Who plays, first dealer first."]
@@ -78,7 +77,7 @@ class LiveTotalsShape(TypedDict):
 
 
 _seat = filled(LiveSeatShape, LiveSeat)
-live_game_shape = filled(LiveGameShape, LiveGame)
+_game = filled(LiveGameShape, LiveGame)
 _entry = filled(LiveEntryShape, LiveRow)
 _team = filled(LiveTeamShape, LiveTeam)
 _stage = filled(LiveStageShape, LiveStage)
@@ -87,6 +86,6 @@ _stage = filled(LiveStageShape, LiveStage)
 def live_totals_shape(delay: int | None, games: list[LiveGame], stages: list[LiveStage]) -> LiveTotalsShape:
     return {
         "delay": delay,
-        "games": [live_game_shape(game) for game in games],
+        "games": [_game(game) for game in games],
         "stages": [_stage(one) for one in stages],
     }

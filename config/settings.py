@@ -430,6 +430,7 @@ CORS_ALLOW_HEADERS = [
     "idempotency-key",
     "if-match",
     "if-none-match",
+    "last-event-id",
 ]
 CORS_EXPOSE_HEADERS = [
     "ETag",

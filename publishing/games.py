@@ -25,6 +25,7 @@ from tournaments.models.events import Event, Touches
 from tournaments.models.fast_sql.reading import among
 from tournaments.models.origins.origins import Origin
 from tournaments.models.origins.reading import Ids
+from tournaments.models.play.results import ScoresheetQuerySet
 from tournaments.models.teams.former_teams import team_then
 from web.api.answers import Given, filled
 from web.api.moments import Day, Moment, moment
@@ -88,7 +89,7 @@ class _OfASheet(msgspec.Struct):
     status: str
 
 
-class _Played(NamedTuple):
+class Played(NamedTuple):
     """A sheet and where it was played, as read from the database."""
 
     sheet: int
@@ -104,8 +105,8 @@ class _Played(NamedTuple):
     stage_name: str
 
 
-_game_shape = filled(PlayedGameShape, _Played)
-_PLAYED = (
+_game_shape = filled(PlayedGameShape, Played)
+PLAYED = (
     "pk",
     "version",
     "status",
@@ -120,12 +121,17 @@ _PLAYED = (
 )
 
 
+def sheets_played() -> ScoresheetQuerySet:
+    """Return the sheets of rounds that were started, whatever became of them."""
+    return Scoresheet.objects.filter(table__round__status__in=(Round.Status.STARTED, Round.Status.CLOSED))
+
+
 def played_sheets(*, with_void: bool = False) -> QuerySet[Scoresheet]:
     """Return the sheets of games that count, and `with_void` those of tables that have no result any more.
 
     Only of rounds that were started: whom captains may still choose sits at none of their tables.
     """
-    started = Scoresheet.objects.filter(table__round__status__in=(Round.Status.STARTED, Round.Status.CLOSED))
+    started = sheets_played()
     if not with_void:
         return started.confirmed()
     confirmed = Scoresheet.objects.confirmed().filter(table=OuterRef("table"))
@@ -211,9 +217,9 @@ def _games(
     stride: Sequence[Decision], tournaments: Mapping[int, Tournament], *, with_void: bool
 ) -> Iterator[PlayedGameShape]:
     wanted = among("pk", {one.sheet for one in stride})
-    rows = played_sheets(with_void=with_void).filter(wanted).order_by().values_list(*_PLAYED)
-    played = {row[0]: _Played(*row) for row in rows}
-    seats = _seats([row.sheet for row in played.values() if row.status == CONFIRMED])
+    rows = played_sheets(with_void=with_void).filter(wanted).order_by().values_list(*PLAYED)
+    played = {row[0]: Played(*row) for row in rows}
+    seats = seats_of([row.sheet for row in played.values() if row.status == CONFIRMED])
     units = {pk: tournaments[pk].rulebook.units_per_point for pk in {one.tournament for one in stride}}
     for one in stride:
         row = played.get(one.sheet)
@@ -228,7 +234,7 @@ def _games(
             )
 
 
-def _seats(sheets: Collection[int]) -> dict[int, list[PlayedSeatShape]]:
+def seats_of(sheets: Collection[int]) -> dict[int, list[PlayedSeatShape]]:
     """Return the seats of these sheets, East first. One query."""
     found: dict[int, list[PlayedSeatShape]] = {pk: [] for pk in sheets}
     scores = Score.objects.filter(among("sheet_id", sheets)).order_by("sheet_id", "seat__wind")

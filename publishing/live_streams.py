@@ -1,8 +1,8 @@
-"""Server-sent events that tell open pages about news, one stream per page.
+"""Server-sent events: for open pages that there is news, for programs the news themselves, one stream each.
 
 An ASGI application beside the web server, in a process of its own (`jantaku live`): one thread for all streams,
-without a database connection. It receives news through Redis (`tournaments.news_bell`) and only tells which tables
-they concern; pages without a stream poll.
+without a database connection of its own. It hears of news through Redis (`tournaments.news_bell`). Pages are told
+which tables they concern, and poll without a stream; programs get the content (`publishing.stream`).
 """
 
 import asyncio
@@ -11,13 +11,16 @@ import logging
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Protocol
 
 from asgiref.typing import (
     ASGIReceiveCallable,
     ASGISendCallable,
     HTTPResponseBodyEvent,
+    HTTPResponseStartEvent,
     HTTPScope,
     Scope,
 )
@@ -25,15 +28,20 @@ from django.http.response import HttpResponseBase
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from publishing.stream.api import JSON, StreamAnswer, written
+from publishing.stream.listeners import Channels, Listener
 from tournaments.news_bell import CHANNEL
 
 logger = logging.getLogger(__name__)
 
+CONTENT = re.compile(r"/api/v1/tournaments/[-\w]+/stream/", re.ASCII)
 ADDRESS = re.compile(r"(?P<news>/t/[-\w]+/news/)stream/", re.ASCII)
 # Streams per process, including those being opened. Further pages poll.
 MOST_STREAMS = 2_000
 # Openings checked in parallel, each with a database connection.
 OPENINGS = 4
+# Tournaments read in parallel for programs, likewise.
+READERS = 4
 # In seconds: proxies close connections that are silent for a minute; permissions are rechecked now and then; several
 # changes of one table are one piece of news; Redis counts as down after this long.
 HEARTBEAT = 15.0
@@ -49,8 +57,15 @@ HEADERS = [
 ]
 BEAT = b": \n\n"
 
-Ask = Callable[[HTTPScope, str], HttpResponseBase]
-"""(request, address of a tournament's news) → what the web server would answer to this request."""
+
+class WebServer(Protocol):
+    """What the web server would answer to a request."""
+
+    def ask(self, scope: HTTPScope, path: str) -> HttpResponseBase:
+        """At another address, such as that of a tournament's news."""
+
+    def answer(self, scope: HTTPScope) -> HttpResponseBase:
+        """At its own address."""
 
 
 class Bell(asyncio.Event):
@@ -69,15 +84,18 @@ class Bell(asyncio.Event):
 
 
 class LiveStreams:
-    """The application. `ask` decides who may listen: anyone who may poll a tournament's news."""
+    """The application. `web` decides who may listen: anyone who may poll a tournament's news, or make the call."""
 
-    def __init__(self, ask: Ask, redis_url: str, most: int = MOST_STREAMS) -> None:
-        self.ask, self.redis_url, self.most = ask, redis_url, most
+    def __init__(self, web: WebServer, redis_url: str, most: int = MOST_STREAMS) -> None:
+        self.web, self.redis_url, self.most = web, redis_url, most
         self.count = 0
         self.hears = False
         self.is_ending = False
         self._bells: defaultdict[int, set[Bell]] = defaultdict(set)
         self._threads = ThreadPoolExecutor(OPENINGS, thread_name_prefix="opening")
+        # Listeners do not wait behind others that come.
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reading")
+        self._channels = Channels(self._readers)
 
     async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if scope["type"] == "lifespan":
@@ -98,6 +116,7 @@ class LiveStreams:
         await receive()
         hearing.cancel()
         self._threads.shutdown(wait=False)
+        self._readers.shutdown(wait=False)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _hear(self) -> None:
@@ -132,8 +151,10 @@ class LiveStreams:
     def _ring_all(self) -> None:
         for tournament in self._bells:
             self._ring(tournament, ())
+        self._channels.end()
 
     def _ring(self, tournament: int, concerned: Iterable[str]) -> None:
+        self._channels.ring(tournament)
         for bell in self._bells.get(tournament, ()):
             bell.concerned.update(concerned)
             bell.set()
@@ -142,6 +163,8 @@ class LiveStreams:
         match = ADDRESS.fullmatch(scope["path"])
         if scope["path"] == "/healthz":
             await _say(send, 200 if self.hears else 503)
+        elif CONTENT.fullmatch(scope["path"]):
+            await self._tell(scope, receive, send)
         elif match is None or scope["method"] != "GET":
             await _say(send, 404 if match is None else 405)
         elif not self.hears or self.is_ending or self.count >= self.most:
@@ -157,7 +180,7 @@ class LiveStreams:
         self, scope: HTTPScope, news: str, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
         loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._threads, self.ask, scope, news)
+        answer = await loop.run_in_executor(self._threads, self.web.ask, scope, news)
         if answer.status_code != 200:
             # Redirected addresses are left to polling.
             await _say(send, answer.status_code if answer.status_code >= 400 else 404)
@@ -173,6 +196,47 @@ class LiveStreams:
             self._bells[tournament].discard(bell)
             if not self._bells[tournament]:
                 del self._bells[tournament]
+
+    async def _tell(self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+        """Answer a program as the web server does, and go on behind it: keep its stream open, or wait for it. Without
+        room or Redis the answer ends there, and an `EventSource` asks again.
+        """
+        loop = asyncio.get_running_loop()
+        answer = await loop.run_in_executor(self._threads, self.web.answer, scope)
+        opening = answer.opening if isinstance(answer, StreamAnswer) else None
+        waits = opening is not None and opening.wait > 0 and not opening.part.events
+        is_open = isinstance(answer, StreamAnswer) and answer.is_stream and scope["method"] == "GET"
+        has_room = self.hears and not self.is_ending and self.count < self.most
+        if (
+            opening is None
+            or not (waits or is_open)
+            or not has_room
+            or not self._channels.has_room(opening.network)
+        ):
+            await _send_whole(send, answer)
+            return
+        self.count += 1
+        listener = Listener(opening)
+        gone = asyncio.create_task(_until_over(receive, listener))
+        try:
+            if is_open:
+                await self._keep_open(answer, listener, send)
+            else:
+                part = await self._channels.wait(listener, opening.wait)
+                await _send_whole(send, answer, None if part is None else written(part, JSON))
+        finally:
+            gone.cancel()
+            self.count -= 1
+
+    async def _keep_open(self, answer: HttpResponseBase, listener: Listener, send: ASGISendCallable) -> None:
+        await send(_start(answer))
+        await send(_part(answer.getvalue()))
+        with suppress(TimeoutError):
+            await self._channels.go_on(
+                listener, lambda body: send(_part(body)), heartbeat=HEARTBEAT, longest=LONGEST, beat=BEAT
+            )
+            async with asyncio.timeout(SILENCE):
+                await send(_part(b"", is_last=True))
 
     async def _stream(self, bell: Bell, gone: "asyncio.Task[None]", send: ASGISendCallable) -> None:
         now = asyncio.get_running_loop().time
@@ -202,6 +266,24 @@ async def _until_gone(receive: ASGIReceiveCallable, bell: Bell) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     bell.set()
+
+
+async def _until_over(receive: ASGIReceiveCallable, listener: Listener) -> None:
+    """Wait until the program disconnects, and end its stream."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listener.end()
+
+
+def _start(answer: HttpResponseBase) -> HTTPResponseStartEvent:
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.items()]
+    told = [(name, value) for name, value in headers if name != b"content-length"]
+    return {"type": "http.response.start", "status": answer.status_code, "headers": told, "trailers": False}
+
+
+async def _send_whole(send: ASGISendCallable, answer: HttpResponseBase, body: bytes | None = None) -> None:
+    await send(_start(answer))
+    await send(_part(answer.getvalue() if body is None else body, is_last=True))
 
 
 async def _say(send: ASGISendCallable, status: int) -> None:

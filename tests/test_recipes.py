@@ -91,6 +91,13 @@ RECIPES = {
             '\n\nclass MottoSung(Event):\n    kind = "motto_sung"\n    says = _("The motto was sung")\n',
         ),
         Step(
+            "tournaments/models/setup/events.py",
+            'class MottoSung(Event):\n    kind = "motto_sung"\n',
+            "    on_stream = None\n",
+            "The kind motto_sung does not say what programs hear of it",
+            "tests/tournaments/models/test_events.py::test_every_kind_says_whether_programs_hear_of_it",
+        ),
+        Step(
             "tournaments/actions/hall/mottos.py",
             "",
             '"""What is sung."""\n\n'

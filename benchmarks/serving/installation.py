@@ -57,7 +57,7 @@ class Installation:
                 *("--no-control-socket", "--log-level=warning"),
             ]
         )
-        with self._started(arguments) as process:
+        with self.started(arguments) as process:
             wait_for(port)
             yield Server(port, [process.pid, *self.behind.values()], process.pid)
 
@@ -67,11 +67,11 @@ class Installation:
         if self.form == "embedded":
             yield
             return
-        with self._started(["jantaku", "worker"]):
+        with self.started(["jantaku", "worker"]):
             yield
 
     @contextlib.contextmanager
-    def _started(self, arguments: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
+    def started(self, arguments: list[str]) -> Iterator["subprocess.Popen[bytes]"]:
         command = [sys.executable, "-m", *arguments]
         process = subprocess.Popen(command, cwd=ROOT, env=self.environment, start_new_session=True)  # noqa: S603
         try:

@@ -372,6 +372,13 @@ def test_a_stream_of_news_is_not_looked_for_among_the_pages(site: Nginx) -> None
     assert site.get(f"/t/{event.SLUG}/news/stream/").status == 503
 
 
+def test_a_stream_for_programs_is_answered_by_the_web_server_where_nobody_serves_streams(site: Nginx) -> None:
+    answer = site.get(f"/api/v1/tournaments/{event.SLUG}/stream/", Accept="text/event-stream")
+
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "text/event-stream")
+    assert answer.body.startswith(b"retry: 2000\n\nid: ")
+
+
 def test_visitors_of_another_language_get_a_page_of_their_own(site: Nginx) -> None:
     english, japanese = site.get(STANDINGS), site.get(STANDINGS, Accept_Language="ja")
 

@@ -114,16 +114,22 @@ def _client_connections() -> int:
 class Page:
     """A page that listens to the application, without a server between them."""
 
-    def __init__(self, application: LiveStreams, path: str = ADDRESS, method: str = "GET") -> None:
+    def __init__(
+        self, application: LiveStreams, path: str = ADDRESS, method: str = "GET", **headers: str
+    ) -> None:
         self.sent: asyncio.Queue[Any] = asyncio.Queue()
         self.hung_up = asyncio.Event()
         scope = {
             "type": "http",
             "method": method,
-            "path": path,
+            "path": path.partition("?")[0],
+            "query_string": path.partition("?")[2].encode(),
             "scheme": "http",
             # As browsers ask, and more.
-            "headers": [(b"host", b"127.0.0.1"), (b"accept-encoding", b"gzip"), (b"if-none-match", b"*")],
+            "headers": [
+                *((b"host", b"127.0.0.1"), (b"accept-encoding", b"gzip"), (b"if-none-match", b"*")),
+                *((name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()),
+            ],
             "client": ("127.0.0.1", 1),
             "server": ("127.0.0.1", 8001),
         }
@@ -145,7 +151,7 @@ def played(url: str, scene: Callable[[LiveStreams], Awaitable[Any]], most: int =
     """What comes of a scene with an application that hears of news by this Redis."""
 
     async def play() -> Any:
-        application = LiveStreams(Openings().ask, url, most)
+        application = LiveStreams(Openings(), url, most)
         told, said = asyncio.Queue[Any](), asyncio.Queue[Any]()
         life = asyncio.create_task(application({"type": "lifespan"}, told.get, said.put))  # type: ignore[typeddict-item, arg-type]
         await told.put({"type": "lifespan.startup"})

@@ -69,6 +69,14 @@ ABOUT: dict[str, str] = {
         "whose table has no result any more. `count` is of all games of `player` and `round`, wherever the page "
         "begins. `Accept: application/x-ndjson` gets all of them, one on each line."
     ),
+    "streamTournament": (
+        "Rounds, results, hands, standings, announcements and clocks with names, points and ranks, as everybody "
+        "may see them. As server-sent events for an `EventSource`, which goes on from the last event by itself; as "
+        "lines (`as=ndjson`) from the beginning, 500 at a time, until an answer is empty; as JSON with `wait`, which "
+        "answers as soon as something happens. Content is as of the moment of reading: an old event of a round has "
+        "the seats of today. Hands come as late as the tournament says. Who is more than 5,000 events behind gets "
+        "410 and reads lines first."
+    ),
     "listPlayerGames": (
         "A player's confirmed games in the tournaments on their page, oldest first. Several ledgers have no common "
         "order: follow results with `listTournamentGames` and `player`, or poll with `If-None-Match`. "

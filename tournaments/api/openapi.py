@@ -155,6 +155,11 @@ REFUSALS: dict[str, tuple[str, str]] = {
     "403": ("not_allowed", "You are not allowed to do this. Please ask the organizer or the referee."),
     "404": ("not_found", "This does not exist, or you are not allowed to see it."),
     "409": ("round_closed", "This round is closed. Please ask the referee."),
+    "410": (
+        "too_far_behind",
+        "More than 5000 events lie behind this position. Please read them with Accept: application/x-ndjson, and go "
+        "on from the id of the last one.",
+    ),
     "412": ("stale_version", "Another version stands by now."),
     "415": ("unsupported_media_type", 'Unsupported media type "text/plain" in request.'),
     "422": (

@@ -159,6 +159,16 @@ class ShownAt(enum.Enum):
     NO_TABLE = enum.auto()
 
 
+class OnStream(enum.Enum):
+    """What programs hear of an action on its tournament's stream, by the name of the event there."""
+
+    ANNOUNCEMENT = "announcement"
+    CLOCK = "clock"
+    RESULT = "result"
+    ROUND = "round"
+    TOURNAMENT = "tournament"
+
+
 @dataclass(frozen=True)
 class Explains:
     """The row of a stage that an event describes, and its name in findings (`%(id)s` is the stage).
@@ -370,6 +380,8 @@ class Event(LedgerEvent, abstract=True):
     moves_standings: ClassVar[bool] = False
     moves_seats: ClassVar[bool] = False
     shown_at: ClassVar[ShownAt] = ShownAt.EVERY_TABLE
+    # None if it is not for the public. Every kind declares it, unless the standings that it moves tell it.
+    on_stream: ClassVar[OnStream | None]
     explains: ClassVar[Explains | None] = None
     seals: ClassVar[Seals | None] = None
     events: ClassVar[dict[str, type["Event"]]] = {}
@@ -404,6 +416,13 @@ def explaining_events() -> dict[type[Event], Explains]:
 def sealing_events() -> dict[type[Event], Seals]:
     """Return the events that seal rows of a tournament."""
     return {event: event.seals for event in Event.events.values() if event.seals is not None}
+
+
+@cache
+def kinds_on_stream() -> Mapping[str, OnStream]:
+    """Return the kinds of which programs hear on a tournament's stream, and as what."""
+    found = {kind: getattr(event, "on_stream", None) for kind, event in Event.events.items()}
+    return {kind: told for kind, told in found.items() if told is not None}
 
 
 @cache

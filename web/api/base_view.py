@@ -29,9 +29,12 @@ _Row = TypeVar("_Row", bound=Model)
 
 
 class BaseApiView(APIView):
-    """An API view. Its policy is in `permission_classes`; with `gives_lines` it also answers NDJSON."""
+    """An API view. Its policy is in `permission_classes`; with `gives_lines` it also answers NDJSON, with
+    `gives_events` server-sent events.
+    """
 
     gives_lines: ClassVar[bool] = False
+    gives_events: ClassVar[bool] = False
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         """Activate the reader's language from the request's headers, since API addresses do not contain it."""

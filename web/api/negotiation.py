@@ -1,5 +1,5 @@
 """What programs may ask for in `Accept` besides JSON: refusals as problem details (RFC 9457), and from some views
-NDJSON, an object on each line.
+NDJSON, an object on each line, or server-sent events.
 """
 
 from http import HTTPStatus
@@ -11,22 +11,31 @@ from rest_framework.response import Response
 
 PROBLEM = "application/problem+json"
 LINES = "application/x-ndjson"
+EVENTS = "text/event-stream"
 
 
 class Negotiation(DefaultContentNegotiation):
-    """JSON also for programs that accept problem details alone or, of a view with `gives_lines`, lines alone: then
-    refusals are JSON.
+    """JSON also for programs that accept problem details alone, or lines or events alone of a view that gives them:
+    then refusals are JSON.
     """
 
     def get_accept_list(self, request: Request) -> list[str]:
         accepted: list[str] = super().get_accept_list(request)
-        has_lines = getattr(request.parser_context.get("view"), "gives_lines", False)
-        is_other = _names(accepted, PROBLEM) or (has_lines and _names(accepted, LINES))
+        view = request.parser_context.get("view")
+        given = [PROBLEM]
+        given += [LINES] if getattr(view, "gives_lines", False) else []
+        given += [EVENTS] if getattr(view, "gives_events", False) else []
+        is_other = any(_names(accepted, one) for one in given)
         return [*accepted, "application/json"] if is_other else accepted
 
 
 def asks_for_lines(request: Request) -> bool:
-    return _names(request.headers.get("Accept", "").split(","), LINES)
+    return asks_for(request, LINES)
+
+
+def asks_for(request: Request, media_type: str) -> bool:
+    """Whether the request names this type, and not only `*/*`."""
+    return _names(request.headers.get("Accept", "").split(","), media_type)
 
 
 def as_problem(request: Request, response: Response) -> None:

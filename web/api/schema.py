@@ -24,7 +24,7 @@ from rest_framework import serializers
 
 from web.api.answers import Form
 from web.api.fields import Input
-from web.api.negotiation import LINES
+from web.api.negotiation import EVENTS, LINES
 from web.api.pagination import MOST_COUNTED, LongPaging
 
 SerializerClass = type[serializers.BaseSerializer[Any]]
@@ -49,6 +49,7 @@ WHY = {
     403: "You may not do this.",
     404: "There is nothing here, or it is not yours to know of.",
     409: "The state refuses it now.",
+    410: "What was asked for is too long ago to be told here; the error says where it is.",
     412: "What was named as seen, in If-Match or in the body, no longer stands.",
     415: "Only the type of content that is described is taken here: JSON, or a form where a file is sent.",
     422: "The content is refused, or the Idempotency-Key was used for another request.",
@@ -110,7 +111,8 @@ def describe(
     gives: type | None = None,
     gives_file: str = "",
     page: bool = False,
-    lines: bool = False,
+    lines: bool | type = False,
+    events: bool = False,
     status: int = 200,
     takes: SerializerClass | None = None,
     query: SerializerClass | None = None,
@@ -120,8 +122,8 @@ def describe(
     etag: bool = False,
     refuses: Iterable[int] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Describe an operation: it `gives` a shape (or a `page` of them, or as NDJSON each as one of the `lines`) and
-    `takes` an input; `gives_file` is a media type.
+    """Describe an operation: it `gives` a shape (or a `page` of them, or as NDJSON each as one of the `lines`, which
+    may have a shape of their own, or server-sent `events`) and `takes` an input; `gives_file` is a media type.
 
     `changes`: requires an Idempotency-Key. `orders`: the shape of a background job (202). `if_match`: None ignored,
     False optional, True required. `etag`: If-None-Match is supported, with 304.
@@ -131,7 +133,7 @@ def describe(
     answer = of_type(gives) if gives is not None else None
     if gives_file:
         answer = {"type": "string", "format": "binary"}
-    answer_of_line = answer if lines else None
+    answer_of_line = of_type(lines) if isinstance(lines, type) else answer if lines else None
     if page and answer is not None:
         answer = page_of(answer, is_long=query is not None and issubclass(query, LongPaging))
     errors = {
@@ -156,6 +158,7 @@ def describe(
             if answer is not None
             else OpenApiResponse(description="Done."),
             **({(status, LINES): OpenApiResponse(answer_of_line)} if answer_of_line is not None else {}),
+            **({(status, EVENTS): OpenApiResponse({"type": "string"})} if events else {}),
             **({304: OpenApiResponse(description=UNCHANGED)} if etag else {}),
             **({202: OpenApiResponse(of_type(orders), ORDERED)} if orders is not None else {}),
             **{code: OpenApiResponse({"$ref": f"{SCHEMAS}Error"}, WHY[code]) for code in sorted(errors)},
@@ -212,7 +215,10 @@ def of_type(hint: Any) -> dict[str, object]:
     if get_origin(hint) is dict:
         return {"type": "object", "additionalProperties": of_type(get_args(hint)[1])}
     if get_origin(hint) in (types.UnionType, typing.Union):
-        (some,) = [part for part in get_args(hint) if part is not type(None)]
+        parts = [part for part in get_args(hint) if part is not type(None)]
+        if len(parts) > 1:
+            return {"oneOf": [of_type(part) for part in parts]}
+        (some,) = parts
         inner = of_type(some)
         return {"oneOf": [inner, dict(NULL)]} if "$ref" in inner else {**inner, "nullable": True}
     raise TypeError(f"no description for {hint!r}")

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             refuse_foreign_schema()
         except ForeignSchema as refusal:
             raise CommandError(str(refusal)) from refusal
-        streams = LiveStreams(Openings().ask, settings.REDIS_URL)
+        streams = LiveStreams(Openings(), settings.REDIS_URL)
         config = uvicorn.Config(
             streams,
             host=host,

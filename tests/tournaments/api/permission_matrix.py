@@ -264,6 +264,7 @@ def api(
     scene: str = "",
     tag: str | None = None,
     content_type: str = "",
+    accept: str = "",
     **things: str,
 ) -> Row:
     if route:
@@ -279,6 +280,8 @@ def api(
         if tag
         else (lambda world: {"Content_Type": content_type})
         if content_type
+        else (lambda world: {"Accept": accept})
+        if accept
         else None,
         scene=scene,
     )
@@ -1114,6 +1117,7 @@ MATRIX = [
     # In the foreign world a draw is being computed.
     api("GET", f"{T}file/", to_come(200), slug="planned_slug"),
     api("GET", f"{T}games/", public(), slug="slug"),
+    api("GET", f"{T}stream/", public(), accept="application/json", slug="slug"),
     api("GET", f"{T}exports/", public(), slug="slug"),
     api("GET", f"{T}exports/<slug:name>/", public(), slug="slug", name="export"),
     # Draws

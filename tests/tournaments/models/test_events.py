@@ -8,7 +8,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tests.registers import KINDS_VERIFIED
 from tournaments.models import LedgerHead
-from tournaments.models.events import Event, LeagueEvent, Touches, kinds_that_move_standings
+from tournaments.models.events import (
+    Event,
+    LeagueEvent,
+    OnStream,
+    Touches,
+    kinds_on_stream,
+    kinds_that_move_standings,
+)
 from tournaments.models.origins.reading import Ids
 from tournaments.models.play.events import ResultVoided, RoundStartCancelled, TimeLimitSet
 from tournaments.models.texts.events import TextRemoved
@@ -41,6 +48,19 @@ STORED = """
 
 def test_what_ledgers_hold_keeps_its_name() -> None:
     assert set(STORED.split()) <= set(Event.events)
+
+
+def test_every_kind_says_whether_programs_hear_of_it() -> None:
+    """Kinds that move standings may leave it out: the published standings tell of them."""
+    undeclared = [
+        f"The kind {kind} does not say what programs hear of it. Add to {event.__name__} of {event.__module__}:\n"
+        "    on_stream = OnStream.ROUND\nor another, or None if it is not for the public."
+        for kind, event in Event.events.items()
+        if not hasattr(event, "on_stream") and not event.moves_standings
+    ]
+
+    assert undeclared == []
+    assert set(kinds_on_stream().values()) == set(OnStream)
 
 
 def test_standings_move_after_these_kinds_and_no_others() -> None:

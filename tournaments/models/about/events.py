@@ -30,6 +30,7 @@ class Said(Event, abstract=True):
 
 class AboutSet(Said):
     kind = "about_set"
+    on_stream = None
     says = _("The event text was changed")
     seals = Seals(
         About,
@@ -41,6 +42,7 @@ class AboutSet(Said):
 
 class TimetableSet(Said):
     kind = "timetable_set"
+    on_stream = None
     says = _("The timetable was changed; items: %(count)s")
     seals = Seals(
         TimetableItem,
@@ -52,6 +54,7 @@ class TimetableSet(Said):
 
 class QuestionsSet(Said):
     kind = "questions_set"
+    on_stream = None
     says = _("The registration questions were changed; there are now %(count)s")
     seals = Seals(
         Question,

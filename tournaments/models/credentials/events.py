@@ -20,6 +20,7 @@ class SeatCardsIssued(Event):
     """A new card for one seat returns it to a player whose phone lost it."""
 
     kind = "tokens_issued"
+    on_stream = None
     says = _("Seat cards issued: %(count)s")
 
     seats: list[SeatId]
@@ -48,6 +49,7 @@ class SeatCardsIssued(Event):
 
 class SeatClaimed(Event):
     kind = "seat_claimed"
+    on_stream = None
     says = _("A phone took the seat of %(seat)s")
     shown_at = ShownAt.NO_TABLE
 
@@ -58,6 +60,7 @@ class SeatClaimed(Event):
 
 class SecondClaimRefused(Event):
     kind = "second_claim_refused"
+    on_stream = None
     says = _("A second phone tried to take the seat of %(seat)s and was refused")
     shown_at = ShownAt.NO_TABLE
 
@@ -67,6 +70,7 @@ class SecondClaimRefused(Event):
 
 class SeatCardRevoked(Event):
     kind = "token_revoked"
+    on_stream = None
     says = _("The seat card of %(seat)s was revoked")
 
     seat: SeatId
@@ -75,6 +79,7 @@ class SeatCardRevoked(Event):
 
 class PlayerCardsIssued(Event):
     kind = "cards_issued"
+    on_stream = None
     says = _("Player cards issued: %(count)s")
 
     entries: list[EntryId]
@@ -97,6 +102,7 @@ class PlayerCardsIssued(Event):
 
 class PlayerCardRevoked(Event):
     kind = "card_revoked"
+    on_stream = None
     says = _("The card of %(entry)s was taken back")
 
     entry: EntryId
@@ -114,6 +120,7 @@ class _OfAPhone(Event, abstract=True):
 
 class CardClaimed(_OfAPhone):
     kind = "card_claimed"
+    on_stream = None
     says = _("A phone follows the card of %(entry)s")
 
     device: Digest
@@ -122,6 +129,7 @@ class CardClaimed(_OfAPhone):
 
 class CardAskedFor(_OfAPhone):
     kind = "card_asked"
+    on_stream = None
     says = _("Another phone asked for the card of %(entry)s and is waiting for its PIN or the referee")
 
     device: Digest
@@ -129,11 +137,13 @@ class CardAskedFor(_OfAPhone):
 
 class CardPhoneAdmitted(_OfAPhone):
     kind = "card_phone_admitted"
+    on_stream = None
     says = _("The referee let another phone in with the card of %(entry)s")
 
 
 class CardPhoneOut(_OfAPhone):
     kind = "card_phone_out"
+    on_stream = None
     says = _("A phone no longer follows the card of %(entry)s")
 
     # Signed out by the phone itself.
@@ -145,6 +155,7 @@ class CardPhoneOut(_OfAPhone):
 
 class KiosksIssued(Event):
     kind = "kiosks_issued"
+    on_stream = None
     says = _("Tablet codes issued for tables: %(count)s")
     changes = Columns("TableKiosk", "replaced", at="revoked_at", by="revoked_by")
     makes = Columns("TableKiosk", "kiosks", {"number": "numbers"}, at="issued_at", by="issued_by")
@@ -164,6 +175,7 @@ class KiosksIssued(Event):
 
 class KioskClaimed(Event):
     kind = "kiosk_claimed"
+    on_stream = None
     says = _("A tablet is in use at table %(number)s")
     changes = Columns("TableKiosk", "kiosk", hashed={"device_hash": "device"}, at="claimed_at")
 
@@ -174,6 +186,7 @@ class KioskClaimed(Event):
 
 class KioskRevoked(Event):
     kind = "kiosk_revoked"
+    on_stream = None
     says = _("Use of the tablet at table %(number)s was ended")
     changes = Columns("TableKiosk", "kiosk", at="revoked_at", by="revoked_by")
 

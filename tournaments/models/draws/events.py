@@ -23,6 +23,7 @@ from tournaments.models.events import (
 
 class SeatingConstraintAdded(Event):
     kind = "wish_made"
+    on_stream = None
     says = _("A seating wish was added")
 
     wish: WishId
@@ -36,6 +37,7 @@ class SeatingConstraintAdded(Event):
 
 class SeatingConstraintDropped(Event):
     kind = "wish_dropped"
+    on_stream = None
     says = _("A seating wish was dropped")
 
     wish: WishId
@@ -44,6 +46,7 @@ class SeatingConstraintDropped(Event):
 
 class SeedCommitted(Event):
     kind = "seed_committed"
+    on_stream = None
     says = _("The seed of the next draw was fixed")
 
     stage: StageId
@@ -68,6 +71,7 @@ class _SaysTheSeedsHash(Event, abstract=True):
 
 class DrawOrdered(_SaysTheSeedsHash):
     kind = "draw_ordered"
+    on_stream = None
     says = _("A draw was requested, from round %(number)s on")
 
     job: JobId
@@ -78,6 +82,7 @@ class DrawOrdered(_SaysTheSeedsHash):
 
 class DrawCancelled(Event):
     kind = "draw_cancelled"
+    on_stream = None
     says = _("The requested draw was cancelled; nothing was drawn")
 
     job: JobId
@@ -86,6 +91,7 @@ class DrawCancelled(Event):
 
 class DrawRefused(Event):
     kind = "draw_refused"
+    on_stream = None
     says = _("The requested draw was refused; nothing was drawn")
 
     job: JobId
@@ -95,6 +101,7 @@ class DrawRefused(Event):
 
 class DrawLost(Event):
     kind = "draw_lost"
+    on_stream = None
     says = _("The requested draw was given up; nothing was drawn")
 
     job: JobId
@@ -105,6 +112,7 @@ class RoundDrawn(_SaysTheSeedsHash):
     """Commits to a drawn round without revealing it."""
 
     kind = "drawn"
+    on_stream = None
     says = _("Round %(number)s drawn")
 
     round: RoundId
@@ -120,6 +128,7 @@ class RoundDrawn(_SaysTheSeedsHash):
 
 class PlayersSwapped(Event):
     kind = "swapped"
+    on_stream = None
     says = _("Two players of a draft were exchanged by hand")
     moves_seats = True
 

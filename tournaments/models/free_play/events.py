@@ -10,6 +10,7 @@ from tournaments.models.free_play.nights import NightPlayer
 
 class NightPlanned(Event):
     kind = "night_planned"
+    on_stream = None
     says = _("A club night was planned or changed: %(begins)s")
 
     night: int
@@ -30,6 +31,7 @@ class NightPlanned(Event):
 
 class NightCancelled(Event):
     kind = "night_cancelled"
+    on_stream = None
     says = _("A club night was cancelled")
 
     night: int
@@ -37,6 +39,7 @@ class NightCancelled(Event):
 
 class NightSignedUp(Event):
     kind = "night_signed_up"
+    on_stream = None
     says = _("%(entry)s signed up for a club night: %(status)s")
 
     night: int
@@ -48,6 +51,7 @@ class NightSignedUp(Event):
 
 class NightSignedOff(Event):
     kind = "night_signed_off"
+    on_stream = None
     says = _("%(entry)s is not coming to a club night: %(status)s")
 
     night: int
@@ -59,6 +63,7 @@ class NightSignedOff(Event):
 
 class NightSettled(Event):
     kind = "night_settled"
+    on_stream = None
     says = _("A club night was settled; players who did not come: %(count)s")
 
     night: int

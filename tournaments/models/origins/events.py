@@ -48,6 +48,7 @@ class Traces(Struct):
 
 class BaselineRecorded(Event):
     kind = "baseline"
+    on_stream = None
     says = _("Items not recorded by earlier versions were recorded as they are now")
 
     settings: dict[str, Any]

@@ -34,6 +34,7 @@ NAMED_ONE_BY_ONE = 3
 
 class Invited(Event):
     kind = "invited"
+    on_stream = None
     says = _("A person was invited as %(role)s")
     makes = Columns(
         "Invitation",
@@ -54,6 +55,7 @@ class Invited(Event):
 
 class InvitationAccepted(Event):
     kind = "invitation_accepted"
+    on_stream = None
     says = _("An invitation was accepted")
     changes = Columns("Invitation", "invitation", at="accepted_at", by="accepted_by")
 
@@ -62,6 +64,7 @@ class InvitationAccepted(Event):
 
 class InvitationDeclined(Event):
     kind = "invitation_declined"
+    on_stream = None
     says = _("An invitation was declined")
     changes = Columns("Invitation", "invitation", at="declined_at")
 
@@ -70,6 +73,7 @@ class InvitationDeclined(Event):
 
 class InvitationWithdrawn(Event):
     kind = "invitation_withdrawn"
+    on_stream = None
     says = _("An invitation was withdrawn")
     changes = Columns("Invitation", "invitation", at="withdrawn_at")
 
@@ -78,6 +82,7 @@ class InvitationWithdrawn(Event):
 
 class Appointed(Event):
     kind = "appointed"
+    on_stream = None
     says = _("%(user)s appointed as %(role)s")
 
     user: UserId
@@ -86,6 +91,7 @@ class Appointed(Event):
 
 class Dismissed(Event):
     kind = "dismissed"
+    on_stream = None
     says = _("%(user)s is no longer on the staff")
 
     user: UserId
@@ -240,26 +246,31 @@ class _NamesEntries(Event, abstract=True):
 
 class CheckedIn(_NamesEntries):
     kind = "checked_in"
+    on_stream = None
     says = pgettext_lazy("ledger", "Here: %(here)s")
 
 
 class CheckInUndone(_NamesEntries):
     kind = "check_in_undone"
+    on_stream = None
     says = _("Check-in undone: %(here)s")
 
 
 class FeesPaid(_NamesEntries):
     kind = "fees_paid"
+    on_stream = None
     says = _("Entry fee paid: %(who)s")
 
 
 class FeesUnpaid(_NamesEntries):
     kind = "fees_unpaid"
+    on_stream = None
     says = _("Entry fee not paid after all: %(who)s")
 
 
 class SelfRegistrationSet(Event):
     kind = "self_registration_set"
+    on_stream = None
     says = _("The terms of registration were set")
 
     settings: dict[str, Any]
@@ -267,6 +278,7 @@ class SelfRegistrationSet(Event):
 
 class SignedUp(Event):
     kind = "signed_up"
+    on_stream = None
     says = _("A player registered: %(status)s")
 
     registration: int
@@ -279,6 +291,7 @@ class SignedUp(Event):
 
 class RegistrationMovedUp(Event):
     kind = "registration_moved_up"
+    on_stream = None
     says = _("A player moved up from the waiting list, awaiting approval")
 
     registration: int
@@ -286,6 +299,7 @@ class RegistrationMovedUp(Event):
 
 class RegistrationAccepted(Event):
     kind = "registration_accepted"
+    on_stream = None
     says = _("A registration was confirmed: %(entry)s")
 
     registration: int
@@ -294,6 +308,7 @@ class RegistrationAccepted(Event):
 
 class RegistrationDeclined(Event):
     kind = "registration_declined"
+    on_stream = None
     says = _("A registration was declined")
 
     registration: int
@@ -301,6 +316,7 @@ class RegistrationDeclined(Event):
 
 class RegistrationCancelled(Event):
     kind = "registration_cancelled"
+    on_stream = None
     says = _("A player cancelled a registration")
 
     registration: int
@@ -308,6 +324,7 @@ class RegistrationCancelled(Event):
 
 class AddressesErased(Event):
     kind = "addresses_erased"
+    on_stream = None
     says = _("E-mail addresses of registrations were erased after the tournament: %(count)s")
 
     registrations: list[int]
@@ -319,6 +336,7 @@ class AddressesErased(Event):
 
 class RecordsMailed(Event):
     kind = "records_mailed"
+    on_stream = None
     says = _("Players were e-mailed their own record: %(count)s")
 
     registrations: list[int]
@@ -330,6 +348,7 @@ class RecordsMailed(Event):
 
 class TeamFormed(Event):
     kind = "team_formed"
+    on_stream = None
     says = _("A team was formed")
 
     team: TeamId

@@ -7,6 +7,7 @@ from tournaments.models.events import Columns, Digest, Event, Names, Payload, Se
 
 class PhotoTaken(Event):
     kind = "photo_taken"
+    on_stream = None
     says = _("%(table)s: a photo of the paper sheet was taken")
     shown_at = ShownAt.ITS_TABLE
     makes = Columns(
@@ -42,6 +43,7 @@ class PhotoTaken(Event):
 
 class PhotoRemoved(Event):
     kind = "photo_removed"
+    on_stream = None
     says = _("%(table)s: a photo of the paper sheet was removed")
     shown_at = ShownAt.ITS_TABLE
     changes = Columns("Photo", "photo", {"removed_by_seat": "seat"}, at="deleted_at", by="removed_by")
@@ -53,6 +55,7 @@ class PhotoRemoved(Event):
 
 class PhotosDeleted(Event):
     kind = "photos_deleted"
+    on_stream = None
     says = _("Photos of paper sheets were deleted at the end of their time: %(count)s")
     changes = Columns("Photo", "photos", at="deleted_at")
 

@@ -19,6 +19,7 @@ from tournaments.models.events import (
     FreeText,
     Names,
     OneOf,
+    OnStream,
     Payload,
     PenaltyId,
     Readers,
@@ -54,6 +55,7 @@ class HandsSealed(Struct):
 
 class RoundPlanned(Event):
     kind = "round_planned"
+    on_stream = OnStream.ROUND
     says = _("Round %(number)s planned for %(time)s")
 
     round: RoundId
@@ -67,6 +69,7 @@ class RoundPlanned(Event):
 
 class PlannedRoundsSet(Event):
     kind = "planned_rounds_set"
+    on_stream = None
     says = _("Planned rounds of the stage “%(stage)s”: %(rounds)s")
     explains = Explains(PlannedRounds, about=_("the planned rounds of stage %(id)s"))
 
@@ -82,6 +85,7 @@ class PlannedRoundsSet(Event):
 
 class RoundDiscarded(Event):
     kind = "discarded"
+    on_stream = None
     says = _("A drawn round was discarded")
 
     round: RoundId
@@ -89,6 +93,7 @@ class RoundDiscarded(Event):
 
 class RoundPublished(Event):
     kind = "published"
+    on_stream = OnStream.ROUND
     says = _("Round %(number)s published")
     moves_seats = True
 
@@ -106,6 +111,7 @@ class RoundPublished(Event):
 
 class RoundUnpublished(Event):
     kind = "unpublished"
+    on_stream = OnStream.ROUND
     says = _("Round %(number)s was returned to draft")
     moves_seats = True
 
@@ -115,6 +121,7 @@ class RoundUnpublished(Event):
 
 class RoundStarted(Event):
     kind = "started"
+    on_stream = OnStream.ROUND
     says = _("Round %(number)s started")
 
     round: RoundId
@@ -123,6 +130,7 @@ class RoundStarted(Event):
 
 class RoundStartCancelled(Event):
     kind = "start_cancelled"
+    on_stream = OnStream.ROUND
     says = _("The start of round %(number)s was undone")
 
     round: RoundId
@@ -133,6 +141,7 @@ class RoundStartCancelled(Event):
 
 class RoundClosed(Event):
     kind = "closed"
+    on_stream = OnStream.ROUND
     says = _("Round %(number)s closed")
     moves_seats = True
 
@@ -155,6 +164,7 @@ class RoundClosed(Event):
 
 class RoundReopened(Event):
     kind = "reopened"
+    on_stream = OnStream.ROUND
     says = _("Round %(number)s reopened")
     moves_seats = True
 
@@ -164,6 +174,7 @@ class RoundReopened(Event):
 
 class TimeLimitSet(Event):
     kind = "time_limit_set"
+    on_stream = None
     says = _("The length of rounds was changed")
 
     # For a round, a stage, or (both null) the whole tournament.
@@ -179,6 +190,7 @@ class TimeLimitSet(Event):
 
 class LineUpRuleSet(Event):
     kind = "line_up_rule_set"
+    on_stream = None
     says = _("The line-up rule of the stage “%(stage)s” was set")
     explains = Explains(LineUpRule, about=_("the line-up rule of stage %(id)s"), switch="is_on")
 
@@ -190,6 +202,7 @@ class LineUpRuleSet(Event):
 
 class LineUpHandedIn(Event):
     kind = "line_up_handed_in"
+    on_stream = None
     says = _("The team %(team)s handed in its line-up for round %(number)s")
 
     round: RoundId
@@ -209,6 +222,7 @@ class LineUpShown(Struct):
 
 class LineUpsShown(Event):
     kind = "line_ups_shown"
+    on_stream = OnStream.ROUND
     says = _("The line-ups of round %(number)s were shown, and those players took their seats")
     moves_seats = True
 
@@ -225,6 +239,7 @@ class LineUpsShown(Event):
 
 class TableOpened(Event):
     kind = "table_opened"
+    on_stream = OnStream.ROUND
     says = _("Players opened table %(place)s in round %(number)s")
 
     round: RoundId
@@ -239,6 +254,7 @@ class TableOpened(Event):
 
 class TableTakenBack(Event):
     kind = "table_taken_back"
+    on_stream = OnStream.ROUND
     says = _("Table %(place)s of round %(number)s was taken back; it had no result")
 
     round: RoundId
@@ -251,6 +267,7 @@ class TableTakenBack(Event):
 
 class TableAdded(Event):
     kind = "table_added"
+    on_stream = OnStream.ROUND
     says = _("Table %(place)s was added to round %(number)s for latecomers")
     moves_seats = True
 
@@ -296,6 +313,7 @@ class _OfAClock(Event, abstract=True):
 
 class ClockStarted(_OfAClock):
     kind = "clock_started"
+    on_stream = OnStream.CLOCK
     says = _("The clock of round %(number)s started: %(minutes)s minutes")
 
     minutes: int
@@ -303,16 +321,19 @@ class ClockStarted(_OfAClock):
 
 class ClockPaused(_OfAClock):
     kind = "clock_paused"
+    on_stream = OnStream.CLOCK
     says = _("The clock of round %(number)s was paused")
 
 
 class ClockResumed(_OfAClock):
     kind = "clock_resumed"
+    on_stream = OnStream.CLOCK
     says = _("The clock of round %(number)s was resumed")
 
 
 class ClockExtended(_OfAClock):
     kind = "clock_extended"
+    on_stream = OnStream.CLOCK
     says = _("The time of round %(number)s was changed by %(minutes)s minutes")
 
     minutes: int
@@ -320,6 +341,7 @@ class ClockExtended(_OfAClock):
 
 class TableClockPaused(_OfAClock):
     kind = "table_clock_paused"
+    on_stream = OnStream.CLOCK
     says = _("%(table)s: the clock was paused")
 
     table: TableId
@@ -327,6 +349,7 @@ class TableClockPaused(_OfAClock):
 
 class TableClockResumed(_OfAClock):
     kind = "table_clock_resumed"
+    on_stream = OnStream.CLOCK
     says = _("%(table)s: the clock was resumed")
 
     table: TableId
@@ -334,6 +357,7 @@ class TableClockResumed(_OfAClock):
 
 class TableClockExtended(_OfAClock):
     kind = "table_clock_extended"
+    on_stream = OnStream.CLOCK
     says = _("%(table)s: the time was changed by %(minutes)s minutes")
 
     table: TableId
@@ -342,6 +366,7 @@ class TableClockExtended(_OfAClock):
 
 class ClockReset(Event):
     kind = "clock_reset"
+    on_stream = OnStream.CLOCK
     says = _("The clock of round %(number)s was reset")
 
     round: RoundId
@@ -353,6 +378,7 @@ class ClockReset(Event):
 
 class Announced(Event):
     kind = "announced"
+    on_stream = OnStream.ANNOUNCEMENT
     says = pgettext_lazy("ledger", "Announced: %(text)s")
     makes = Columns(
         "Announcement", "announcement", {"text": "text", "until": "until"}, at="made_at", by="made_by"
@@ -376,6 +402,7 @@ class Announced(Event):
 
 class AnnouncementRemoved(Event):
     kind = "announcement_removed"
+    on_stream = OnStream.ANNOUNCEMENT
     says = _("An announcement was taken down")
     changes = Columns("Announcement", "announcement", at="removed_at", by="removed_by")
 
@@ -384,6 +411,7 @@ class AnnouncementRemoved(Event):
 
 class RefereeCalled(Event):
     kind = "referee_called"
+    on_stream = None
     says = _("%(table)s called the referee")
     shown_at = ShownAt.ITS_TABLE
     makes = Columns("RefereeCall", "call", {"seat": "seat", "reason": "reason"}, at="called_at")
@@ -396,6 +424,7 @@ class RefereeCalled(Event):
 
 class RefereeCallEnded(Event):
     kind = "referee_call_ended"
+    on_stream = None
     says = _("%(table)s: the call for the referee was resolved")
     shown_at = ShownAt.ITS_TABLE
     changes = Columns("RefereeCall", "call", {"ended_by_seat": "seat"}, at="ended_at", by="ended_by")
@@ -411,6 +440,7 @@ class RefereeCallEnded(Event):
 
 class PlayerSubstituted(Event):
     kind = "substituted"
+    on_stream = OnStream.ROUND
     says = _("%(in)s plays in place of %(out)s")
     moves_seats = True
 
@@ -431,6 +461,7 @@ class TableMoved(Struct):
 
 class PlacesChanged(Event):
     kind = "changed_places"
+    on_stream = OnStream.ROUND
     says = _("%(one)s and %(other)s changed places")
     moves_seats = True
 
@@ -442,6 +473,7 @@ class PlacesChanged(Event):
 
 class PlayersReseated(Event):
     kind = "reseated"
+    on_stream = OnStream.ROUND
     says = _("%(table)s: players were seated as their game was dealt")
     shown_at = ShownAt.ITS_TABLE
     moves_seats = True
@@ -455,6 +487,7 @@ class PlayersReseated(Event):
 
 class HandTextRemoved(Event):
     kind = "hand_text_removed"
+    on_stream = None
     says = _("The text entered with entry %(number)s of the game at %(table)s was removed")
 
     table: TableId
@@ -503,11 +536,13 @@ class _OfAWrittenSheet(_OfASheet, abstract=True):
 
 class ResultReported(_OfAWrittenSheet):
     kind = "reported"
+    on_stream = OnStream.RESULT
     says = _("%(table)s reported: %(points)s")
 
 
 class ResultAgreed(_OfASheet):
     kind = "agreed"
+    on_stream = None
     says = _("%(table)s: a player agreed with version %(version)s")
 
     seat: SeatId | None
@@ -515,6 +550,7 @@ class ResultAgreed(_OfASheet):
 
 class ResultConfirmed(_OfASheet):
     kind = "confirmed"
+    on_stream = OnStream.RESULT
     says = _("%(table)s confirmed: %(points)s")
     moves_standings = True
 
@@ -523,6 +559,7 @@ class ResultConfirmed(_OfASheet):
 
 class PaperCounted(_OfAWrittenSheet):
     kind = "paper_counted"
+    on_stream = OnStream.RESULT
     says = _("%(table)s entered from a signed sheet, which counts (%(rule)s): %(points)s")
     moves_standings = True
 
@@ -533,6 +570,7 @@ class PaperCounted(_OfAWrittenSheet):
 
 class PaperConfirmed(_OfASheet):
     kind = "paper_confirmed"
+    on_stream = OnStream.RESULT
     says = _("%(table)s confirmed by a second person: %(points)s")
     moves_standings = True
 
@@ -541,6 +579,7 @@ class PaperConfirmed(_OfASheet):
 
 class ResultDisputed(_OfASheet):
     kind = "disputed"
+    on_stream = OnStream.RESULT
     says = _("%(table)s disputed: %(reason)s")
 
     seat: SeatId | None
@@ -549,6 +588,7 @@ class ResultDisputed(_OfASheet):
 
 class ResultCorrected(_OfAWrittenSheet):
     kind = "corrected"
+    on_stream = OnStream.RESULT
     says = _("%(table)s decided by the referee: %(points)s (%(reason)s)")
     moves_standings = True
 
@@ -557,6 +597,7 @@ class ResultCorrected(_OfAWrittenSheet):
 
 class ResultVoided(_OfASheet):
     kind = "voided"
+    on_stream = OnStream.RESULT
     says = _("%(table)s: the result was voided (%(reason)s)")
     moves_standings = True
 
@@ -565,6 +606,7 @@ class ResultVoided(_OfASheet):
 
 class ResultImported(_OfAWrittenSheet):
     kind = "imported"
+    on_stream = OnStream.RESULT
     says = _("%(table)s imported: %(points)s")
     moves_standings = True
     shown_at = ShownAt.EVERY_TABLE
@@ -575,6 +617,7 @@ class ResultImported(_OfAWrittenSheet):
 
 class ResultsImported(Event):
     kind = "results_imported"
+    on_stream = None
     says = _("Results were imported")
 
     stage: StageId
@@ -621,6 +664,7 @@ def _imposing(base: type[OfAPenalty], kind: PenaltyKind, stored: LedgerKind) -> 
         "kind": stored.kind,
         "says": stored.says,
         "imposes": kind,
+        "on_stream": None,
         "moves_standings": kind.sign != 0,
         "__module__": __name__,
     }

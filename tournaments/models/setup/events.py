@@ -16,6 +16,7 @@ from tournaments.models.events import (
     Explains,
     Names,
     OneOf,
+    OnStream,
     Payload,
     StageId,
     Touches,
@@ -59,6 +60,7 @@ class OfSettings(Event, abstract=True):
 
 class TournamentCreated(OfSettings):
     kind = "created"
+    on_stream = None
     says = _("Tournament set up under the rulebook %(rulebook)s")
 
     name: Digest
@@ -69,6 +71,7 @@ class TournamentCreated(OfSettings):
 
 class TournamentEdited(OfSettings):
     kind = "tournament_edited"
+    on_stream = OnStream.TOURNAMENT
     says = _("The tournament was edited: %(changed)s")
     moves_standings = True
 
@@ -82,6 +85,7 @@ class TournamentEdited(OfSettings):
 
 class TournamentDiscarded(Event):
     kind = "tournament_discarded"
+    on_stream = None
     says = _("The tournament was discarded; nothing had been drawn")
 
     slug: str
@@ -97,11 +101,13 @@ class TournamentDiscarded(Event):
 
 class TournamentFinished(Event):
     kind = "finished"
+    on_stream = OnStream.TOURNAMENT
     says = pgettext_lazy("ledger", "Tournament finished")
 
 
 class TournamentReopened(Event):
     kind = "tournament_reopened"
+    on_stream = OnStream.TOURNAMENT
     says = _("Tournament was reopened")
 
 
@@ -158,6 +164,7 @@ class CountingSet(Event):
 
 class FreePlaySet(Event):
     kind = "free_play_set"
+    on_stream = None
     says = _("Opening of tables by players in the stage “%(stage)s” was turned on or off")
 
     stage: StageId
@@ -190,6 +197,7 @@ class RankingSet(Event):
 
 class RulesChanged(Event):
     kind = "rules_changed"
+    on_stream = None
     says = _("The house rules over the rulebook %(rulebook)s were changed")
 
     rulebook: str
@@ -199,6 +207,7 @@ class RulesChanged(Event):
 
 class RulebookPinned(Event):
     kind = "rulebook_pinned"
+    on_stream = None
     says = _("Rulebook %(rulebook)s fixed for good")
 
     rulebook: str
@@ -208,6 +217,7 @@ class RulebookPinned(Event):
 
 class OddRulebookNamed(Event):
     kind = "odd_rulebook_named"
+    on_stream = None
     says = _("Rulebook %(rulebook)s chosen for tables of %(players)s")
 
     players: int
@@ -218,6 +228,7 @@ class OddRulebookNamed(Event):
 
 class OddRulebookPinned(Event):
     kind = "odd_rulebook_pinned"
+    on_stream = None
     says = _("Rulebook %(rulebook)s for tables of %(players)s fixed for good")
 
     players: int

@@ -50,6 +50,7 @@ class TeamChanged(Event):
 
 class CaptainNamed(Event):
     kind = "captain_named"
+    on_stream = None
     says = _("%(entry)s became the captain of the team %(team)s")
 
     entry: EntryId
@@ -58,6 +59,7 @@ class CaptainNamed(Event):
 
 class CaptainRemoved(Event):
     kind = "captain_removed"
+    on_stream = None
     says = _("The team %(team)s no longer has a captain")
 
     team: TeamId
@@ -106,6 +108,7 @@ class TeamCountingSet(Event):
 
 class GameQuotaSet(Event):
     kind = "game_quota_set"
+    on_stream = None
     says = _("The game quota of the stage “%(stage)s” was set: %(quota)s")
     explains = Explains(GameQuota, about=_("the game quota of stage %(id)s"))
 
@@ -120,6 +123,7 @@ class GameQuotaSet(Event):
 
 class LineUpQuotasSet(Event):
     kind = "line_up_quotas_set"
+    on_stream = None
     says = _("A quota of line-ups was set")
 
     line_up_quotas: list[LineUpQuotaState]

@@ -8,6 +8,7 @@ from tournaments.models.events import Event
 
 class TextRemoved(Event):
     kind = "text_removed"
+    on_stream = None
     says = _("The text of entry %(of)s was removed")
 
     # The entry's number, and the name of its text.

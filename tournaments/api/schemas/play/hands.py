@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, TypedDict
 
-from scoring.game.game import start
+from scoring.game.game import State, start
 from scoring.game.log import FORMAT, state_as_json
 from scoring.rulebook.rulebook import Rulebook
 from tournaments.actions.hands.hand_log import can_begin, last_state
@@ -35,6 +35,10 @@ class GameStateShape(TypedDict):
 
 
 game_shape = picked(GameStateShape)
+
+
+def game_of_state(state: State) -> GameStateShape:
+    return game_shape(state_as_json(state))
 
 
 def _game_after(record: HandRecord) -> GameStateShape:

@@ -3,8 +3,7 @@
 from operator import attrgetter
 from typing import Annotated, TypedDict
 
-from scoring.game.log import state_as_json
-from tournaments.api.schemas.play.hands import GameStateShape, game_shape
+from tournaments.api.schemas.play.hands import GameStateShape, game_of_state
 from tournaments.standings.in_play.live_totals import LiveGame, LiveRow, LiveSeat, LiveStage, LiveTeam
 from web.api.answers import Of, filled
 
@@ -31,7 +30,7 @@ class LiveGameShape(TypedDict):
     is_unranked: bool
     game: Annotated[
         GameStateShape | None,
-        Of("state", lambda state: game_shape(state_as_json(state))),
+        Of("state", game_of_state),
         "The game as it is now; null while a result waits to be confirmed.",
     ]
     seats: Annotated[list[LiveSeatShape], "Who plays, first dealer first."]

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from seating.requests import MOST_GAMES_A_DAY
 from tournaments.actions.draws.checks import check_in_turn
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
@@ -17,7 +18,6 @@ from tournaments.actions.draws.jobs.orders import draw_or_order, redraw_or_order
 from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import (
     EFFORTS,
-    MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
     MOST_LINE_UP,
     MOST_MATCHES,
@@ -82,7 +82,7 @@ class Planning(Input):
         min_value=1,
         max_value=MOST_OF_A_SEASON,
         default=1,
-        help_text="How many rounds to draw; more than 1 only for schedule, teams and team_season.",
+        help_text="How many rounds to draw; more than one match day only for schedule, teams and team_season.",
     )
     remainder = OneOf(REMAINDERS, default="refuse")
     apart = Several(
@@ -110,7 +110,7 @@ class Planning(Input):
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         default=1,
-        help_text="For team_season: rounds of a match day.",
+        help_text="Rounds of a match day, in which the same players share a table; for team_season the same teams.",
     )
     line_up = Whole(
         min_value=0,

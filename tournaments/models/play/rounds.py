@@ -115,6 +115,10 @@ class Round(models.Model):
 
     objects = RoundQuerySet.as_manager()
 
+    # Set by `with_progress()`.
+    tables_count: int
+    confirmed_count: int
+
     class Meta:
         verbose_name = pgettext_lazy("record", "round")
         verbose_name_plural = pgettext_lazy("record", "rounds")

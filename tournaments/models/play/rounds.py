@@ -118,6 +118,8 @@ class Round(models.Model):
     # Set by `with_progress()`.
     tables_count: int
     confirmed_count: int
+    # Set by `by_match_day()`: it stands for all games of its match day.
+    is_whole_day = False
 
     class Meta:
         verbose_name = pgettext_lazy("record", "round")
@@ -155,6 +157,8 @@ class Round(models.Model):
         indexes = [models.Index(fields=["stage", "status"], name="rounds_by_state")]
 
     def __str__(self) -> str:
+        if self.is_whole_day:
+            return self.day_name
         return round_name(self.number, self.name, self.match_day, self.game)
 
     @property

@@ -21,9 +21,12 @@ register = template.Library()
 
 
 @register.simple_tag
-def day_cards(tables: Iterable[TableOfDay], *, tournament: Tournament, units: int) -> SafeString:
+def day_cards(
+    tables: Iterable[TableOfDay], *, tournament: Tournament, units: int, heading: str = "h2"
+) -> SafeString:
     """One `<li>` for each table of a match day: its players across, a row for each game with the way to its page, and
-    the sum of the day. `units` are the rulebook's of a point. `find.js` looks for a name in `data-names`.
+    the sum of the day. Below a heading of the second order (`heading="h3"`) cards have no ids. `units` are the
+    rulebook's of a point. `find.js` looks for a name in `data-names`.
     """
     before, after = reverse("table", args=[tournament.slug, 0]).rsplit("0", 1)
     wind, player, of_total = cache(formatting.wind), player_links(), cache(lambda won: total(won, units))
@@ -58,9 +61,10 @@ def day_cards(tables: Iterable[TableOfDay], *, tournament: Tournament, units: in
             f'<td class="figure">{"–" if one.total is None else of_total(one.total)}</td>'
             for one in table.players
         )
+        at = f' id="table-{table.number}"' if heading == "h2" else ""
         html.append(
-            f'<li data-names="{escape(names)}"><div class="card" id="table-{table.number}">'
-            f"<h2>{table_name % {'number': table.number}}</h2>"
+            f'<li data-names="{escape(names)}"><div class="card"{at}>'
+            f"<{heading}>{table_name % {'number': table.number}}</{heading}>"
             f'<table class="day"><thead><tr><th scope="col"><span class="vh">{games_name}</span></th>{people}</tr>'
             f"</thead><tbody>{''.join(map(row, table.games))}</tbody>"
             f'<tfoot><tr><th scope="row">{sum_name}</th>{sums}</tr></tfoot></table></div></li>\n'

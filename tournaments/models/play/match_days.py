@@ -16,11 +16,7 @@ def by_match_day(rounds: Iterable[R]) -> list[R]:
     found: list[R] = []
     for round_ in rounds:
         last = found[-1] if found else None
-        if (
-            last is not None
-            and round_.match_day is not None
-            and (round_.stage_id, round_.match_day) == (last.stage_id, last.match_day)
-        ):
+        if last is not None and round_.is_played_with(last):
             last.tables_count += round_.tables_count
             last.confirmed_count += round_.confirmed_count
         else:

@@ -168,6 +168,12 @@ class Round(models.Model):
             return str(self)
         return str(pgettext_lazy("a match day", "Day %(match_day)s") % {"match_day": self.match_day})
 
+    def is_played_with(self, other: "Round") -> bool:
+        """Whether it is the other round or a game of the same match day."""
+        if self.match_day is None:
+            return self.pk == other.pk
+        return (self.stage_id, self.match_day) == (other.stage_id, other.match_day)
+
     @property
     def is_of_free_play(self) -> bool:
         """Whether players opened its tables."""

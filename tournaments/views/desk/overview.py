@@ -255,15 +255,11 @@ def _by_day(rounds: Iterable[RoundWithNow]) -> list[_Rounds]:
     """Group rounds in order by match day; a round without one is alone."""
     found: list[_Rounds] = []
     for round_ in rounds:
-        if found and round_.match_day is not None and _day_of(found[-1][0]) == _day_of(round_):
+        if found and round_.is_played_with(found[-1][0]):
             found[-1].append(round_)
         else:
             found.append([round_])
     return found
-
-
-def _day_of(round_: Round) -> tuple[int, int | None]:
-    return round_.stage_id, round_.match_day
 
 
 def _lead(day: _Rounds, round_: Round | None) -> RoundWithNow:

@@ -136,7 +136,7 @@ def _in_play(rounds: Sequence[Round], hall: HallNow) -> Round | None:
         for table in hall.tables
         if table.sheet is None or table.sheet.status != Scoresheet.Status.CONFIRMED
     }
-    day = [one for one in rounds if (one.stage_id, one.match_day) == (first.stage_id, first.match_day)]
+    day = [one for one in rounds if one.is_played_with(first)]
     return next((one for one in day if one.pk in unsettled), day[-1])
 
 

@@ -113,7 +113,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     has_high = any(stage.has_high for stage in stages)
     moments = moments_of(tournament, begun[-1], has_hands=has_hands, has_high=has_high) if begun else None
     cards, games, clock = list[TableCard](), dict[int, GameInPlay](), None
-    day = [one for one in shown if in_play and _is_of_day(one, in_play)]
+    day = [one for one in shown if in_play and in_play.is_whole_day and one.is_played_with(in_play)]
     tables = tables_of_day(day, cards_by_round(day))[:MOST_TABLES] if day else []
     if in_play and not day:
         cards = cards_of(in_play)[:MOST_TABLES]
@@ -219,11 +219,6 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
 
 
-def _is_of_day(round_: Round, day: Round) -> bool:
-    """Whether a round is a game of this match day; never where it is a day of its own."""
-    return day.match_day is not None and (round_.stage_id, round_.match_day) == (day.stage_id, day.match_day)
-
-
 class RoundTab(NamedTuple):
     """The way to a round, or to a match day by its first game: the round's number, what is seen and what is read."""
 
@@ -241,7 +236,7 @@ def _tabs(shown: Round) -> list[RoundTab]:
             one.number,
             one.match_day or one.number,
             one.day_name,
-            one.number == shown.number if one.match_day is None else one.match_day == shown.match_day,
+            one.is_played_with(shown),
         )
         for one in rounds.only("stage", "number", "name", "match_day", "game")
     ]

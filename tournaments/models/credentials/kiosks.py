@@ -119,7 +119,9 @@ def table_now_of(kiosk: TableKiosk) -> Table | None:
             "round__stage__ordinal",
             # Of a match day that is over, the last game.
             models.Case(
-                models.When(turn=1, then=models.F("round__number") * -1), default=models.F("round__number")
+                models.When(turn=1, then=models.F("round__number") * -1),
+                default=models.F("round__number"),
+                output_field=models.IntegerField(),
             ),
         )
         .select_related("round__stage__tournament__usual_format")

@@ -27,8 +27,6 @@ from tournaments.actions.people.entries import form_team
 from tournaments.models import Draw, Entry, LedgerEntry, Round
 from tournaments.verification import verify_ledger
 
-pytestmark = pytest.mark.database("sqlite", thorough="both")
-
 THREE_DAYS = Plan(method=Method.SCHEDULE, rounds=12, games=4)
 NEXT_DAY = Plan(method=Method.RANDOM, games=4)
 

@@ -12,11 +12,10 @@ from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.play.rounds import cancel_start, close_round, reopen_round, start_round
 from tournaments.actions.setup.time_limits import set_time_limit
-from tournaments.models import Entry, PlayerCard, Round, RoundClock
+from tournaments.models import Entry, PlayerCard, Round, RoundClock, TableKiosk
 from tournaments.models.credentials.card_seats import seat_now_of
+from tournaments.models.credentials.kiosks import table_now_of
 from tournaments.verification import verify_ledger
-
-pytestmark = pytest.mark.database("sqlite", thorough="both")
 
 TWO_DAYS = Plan(method=Method.SCHEDULE, rounds=6, games=3)
 
@@ -139,3 +138,16 @@ def test_latecomers_wait_for_the_next_day(hall: Hall) -> None:
     refused(
         lambda: add_late_table(round_=nth(hall, 1), players=players, by=hall.alice), StateRefuses, "match_day"
     )
+
+
+def test_a_tablet_shows_the_game_its_table_plays_and_stays_with_the_last_one(hall: Hall) -> None:
+    start_round(round_=nth(hall, 1), by=hall.alice)
+    kiosk = TableKiosk(tournament=hall.tournament, number=1)
+
+    games = []
+    for number in (1, 2, 3):
+        play_game(hall, number, 1)
+        table = table_now_of(kiosk)
+        games.append(table.round.game if table else None)
+
+    assert games == [2, 3, 3]

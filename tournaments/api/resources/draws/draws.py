@@ -82,7 +82,7 @@ class Planning(Input):
         min_value=1,
         max_value=MOST_OF_A_SEASON,
         default=1,
-        help_text="How many rounds to draw; more than one match day only for schedule, teams and team_season.",
+        help_text="How many rounds to draw; more than a day only for schedule, teams and team_season.",
     )
     remainder = OneOf(REMAINDERS, default="refuse")
     apart = Several(
@@ -110,7 +110,7 @@ class Planning(Input):
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         default=1,
-        help_text="Rounds of a match day, in which the same players share a table; for team_season the same teams.",
+        help_text="Rounds of a match day: the same players at a table, for team_season the same teams.",
     )
     line_up = Whole(
         min_value=0,

@@ -71,12 +71,6 @@ class CardSeatShape(TypedDict):
     round: Annotated[int, Of("round_id"), "Id of the round."]
     round_number: Annotated[int, Of("round.number"), "Number of the round in its stage."]
     round_name: Annotated[str, Of("round.name"), "Name of the round."]
-    match_day: Annotated[
-        int | None, Of("round.match_day"), "Match day; null if the round is a day of its own."
-    ]
-    game: Annotated[
-        int | None, Of("round.game"), "Game of its match day; null if the round is a day of its own."
-    ]
     round_status: Annotated[str, Of("round.status"), "State of the round.", Round.Status]
     planned_at: Annotated[Moment | None, Of("round.planned_at")]
 

@@ -73,8 +73,8 @@ class RoundShape(TypedDict):
     stage: Annotated[int, Of("stage_id")]
     number: Annotated[int, "Number of the round in its stage, from 1."]
     name: str
-    match_day: Annotated[int | None, "Match day of the stage, from 1; null if the round is a day of its own."]
-    game: Annotated[int | None, "Game of its match day, from 1; null if the round is a day of its own."]
+    match_day: Annotated[int | None, "Match day of the stage; null without."]
+    game: Annotated[int | None, "Game of its match day; null without."]
     status: Annotated[str, "State of the round.", Round.Status]
     method: Annotated[str, "Method by which it was drawn."]
     publications: Annotated[int, "How often the round was published; from 2 on, seats may have changed."]

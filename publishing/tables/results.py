@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -51,7 +51,7 @@ def results(tournament: Tournament) -> Table:
             seats = Seat.objects.filter(round__in=rounds).order_by(*order)
             yield from _lines(list(_as_played(seats)), amounts, has_days=has_days)
 
-    amounts, has_days = _amounts(tournament), _has_match_days(tournament)
+    amounts, has_days = _amounts(tournament)
     return _table(tournament, _("Results by round"), lines, amounts, has_days=has_days)
 
 
@@ -66,7 +66,7 @@ def results_by_player(tournament: Tournament) -> Table:
             for stride in by_strides(_as_played(seats).iterator(chunk_size=ROWS_AT_ONCE)):
                 yield from _lines(stride, amounts, has_days=has_days)
 
-    amounts, has_days = _amounts(tournament), _has_match_days(tournament)
+    amounts, has_days = _amounts(tournament)
     return _table(tournament, _("Results by player"), lines, amounts, has_days=has_days)
 
 
@@ -122,15 +122,12 @@ def _as_played(seats: SeatQuerySet) -> "QuerySet[Seat, tuple[Any, ...]]":
     return seats.with_proposals().annotate(sheet=live).values_list(*SEEN, team, *SHEET)
 
 
-def _amounts(tournament: Tournament) -> Amounts:
-    stages = list(tournament.stages.values_list("pk", flat=True))
-    return amounts_in(tournament.rulebook.units_per_point, Score.objects.filter(stage__in=stages), AMOUNTS)
-
-
-def _has_match_days(tournament: Tournament) -> bool:
-    """Whether rounds are games of match days, which then have columns."""
-    rounds = Round.objects.filter(stage__tournament=tournament, match_day__isnull=False)
-    return rounds.exists()
+def _amounts(tournament: Tournament) -> tuple[Amounts, bool]:
+    """Return how amounts are written, and whether rounds are games of match days, which then have columns."""
+    of_days = Round.objects.filter(stage=OuterRef("pk"), match_day__isnull=False)
+    stages = dict(tournament.stages.values_list("pk", Exists(of_days)))
+    scores = Score.objects.filter(stage__in=list(stages))
+    return amounts_in(tournament.rulebook.units_per_point, scores, AMOUNTS), any(stages.values())
 
 
 def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts, *, has_days: bool) -> Iterator[Line]:

@@ -37,6 +37,7 @@ EXAMPLES = {
     "repair": f'{{"do": "repair", "schedule": {_MET}, "since": 0, "substitutes": {{"3": 8}}, "seed": "2026"}}',
     "teams": '{"do": "teams", "teams": [[0, 1], [2, 3], [4, 5], [6, 7]], "rounds": 3, "seed": "2026"}',
     "season": '{"do": "season", "teams": [[0, 1], [2, 3], [4, 5], [6, 7]], "rounds": 2, "seed": "2026"}',
+    "match_days": '{"do": "match_days", "games": 4, "days": {"do": "random", "players": 8}, "seed": "2026"}',
     "round_robin": '{"do": "round_robin", "teams": 5, "seed": "2026"}',
 }
 """A request for each kind, as `--help` shows them; a test runs every one."""

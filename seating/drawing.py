@@ -6,15 +6,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from typing import TypeVar
 
 from seating.constraints import check_places
+from seating.drbg import Drbg
 from seating.errors import SeatingError
 from seating.metrics import Table
 from seating.progress import report_progress
-from seating.quality import RoundQuality, ScheduleQuality, round_quality, schedule_quality
+from seating.quality import (
+    RoundQuality,
+    ScheduleQuality,
+    match_days_quality,
+    round_of_match_day,
+    round_quality,
+    schedule_quality,
+)
 from seating.repairs.repair import Repaired, repair_schedule
 from seating.requests import (
     FreePlayRequest,
+    MatchDaysRequest,
     RandomRequest,
     RankedRequest,
     RepairRequest,
@@ -35,6 +45,9 @@ from seating.schedules.schedule import draw_schedule
 from seating.table_sizes import table_sizes
 from seating.teams.season import draw_season, season_quality
 from seating.teams.team_matches import draw_teams, round_robin
+from seating.winds.match_days import seat_match_days
+
+T = TypeVar("T")
 
 # Codes for the failure to find a round that keeps pairs apart.
 REFUSALS_OF_PAIRS = ("group_too_large", "nobody_left", "wishes_conflict")
@@ -126,6 +139,30 @@ def _season(request: SeasonRequest, seed: str) -> Answer:
 def _round_robin(request: RoundRobinRequest, seed: str) -> Answer:
     days, waiting = round_robin(request.teams, seed, request.legs)
     return Answer(rounds=days, byes=waiting)
+
+
+@draw.register
+def _match_days(request: MatchDaysRequest, seed: str) -> Answer:
+    drawn, games = draw(request.days, seed), request.games
+    fixed = request.days.constraints.winds if isinstance(request.days, ScheduleRequest | RoundRequest) else {}
+    rounds = seat_match_days(drawn.rounds, games, request.history, Drbg(seed, "match-days"), fixed)
+    everything, quality = [*request.history, *rounds], drawn.quality
+    if isinstance(quality, RoundQuality):
+        quality = round_of_match_day(quality, everything)
+    elif quality is not None:
+        quality = match_days_quality(quality, everything, games)
+    return replace(
+        drawn,
+        rounds=rounds,
+        byes=_repeated(drawn.byes, games),
+        matches=_repeated(drawn.matches, games),
+        resting=_repeated(drawn.resting, games),
+        quality=quality,
+    )
+
+
+def _repeated(rows: Sequence[T] | None, games: int) -> list[T] | None:
+    return None if rows is None else [row for row in rows for _ in range(games)]
 
 
 @contextmanager

@@ -16,7 +16,9 @@ from seating.drawing import Answer, draw
 from seating.errors import SeatingError
 from seating.requests import (
     MOST_EFFORT,
+    MOST_GAMES_A_DAY,
     FreePlayRequest,
+    MatchDaysRequest,
     Pattern,
     RandomRequest,
     RankedRequest,
@@ -39,6 +41,7 @@ _GROUPS = ("groups", "avoid")
 _PLACES = ("tables", "winds")
 _ALWAYS = ("do", "id", "seed")
 _ROUND = ("history", "remainder", "share_odd", "share_waiting", "last_byes", "table_size", *_GROUPS, *_PLACES)
+_OF_DAYS = ("schedule", "swiss", "random", "standing", "snake", "interval", "free_play", "teams", "season")
 _SCHEDULE = (*_GROUPS, "rather_not", *_PLACES, "featured")
 
 
@@ -126,6 +129,13 @@ def as_json(request: Request) -> dict[str, Any]:
                 **_unless_default(games=request.games != 1 and request.games, matches=request.matches),
                 **_unless_default(line_up=request.line_up, history=_lists(request.history)),
                 **_unless_default(table_size=request.table_size != 4 and request.table_size),
+            }
+        case MatchDaysRequest():
+            return {
+                "do": "match_days",
+                "days": as_json(request.days),
+                "games": request.games,
+                **_unless_default(history=_lists(request.history)),
             }
         case RoundRobinRequest():
             return {"do": "round_robin", "teams": request.teams, "legs": request.legs}
@@ -298,6 +308,20 @@ def _read_season(request: JsonRequest) -> SeasonRequest:
     )
 
 
+def _read_match_days(request: JsonRequest) -> MatchDaysRequest:
+    fields.only(request, *_ALWAYS, "days", "games", "history")
+    days = _required(request, "days", "an object")
+    if not isinstance(days, Mapping) or days.get("do") not in _OF_DAYS:
+        raise fields.refuse("days", f"an object whose do is one of {', '.join(_OF_DAYS)}")
+    games = _required(request, "games", "a whole number")
+    read_days: Any = KINDS[days["do"]](days)
+    return MatchDaysRequest(
+        days=read_days,
+        games=fields.whole(games, "games", 1, MOST_GAMES_A_DAY, "games_out_of_range"),
+        history=_history(request),
+    )
+
+
 def _read_round_robin(request: JsonRequest) -> RoundRobinRequest:
     fields.only(request, *_ALWAYS, "teams", "legs")
     teams = _required(request, "teams", "a number of teams")
@@ -387,4 +411,5 @@ KINDS: dict[str, Callable[[JsonRequest], Request]] = {
     "teams": _read_teams,
     "season": _read_season,
     "round_robin": _read_round_robin,
+    "match_days": _read_match_days,
 }

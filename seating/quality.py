@@ -110,12 +110,24 @@ class RoundQuality:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchDaysQuality:
+    """Match days of `games` games; `most_games_together` is of the pair that shares a table in the most games."""
+
+    games: int
+    most_games_together: int
+
+    def as_json(self) -> dict[str, object]:
+        return {"games": self.games, "most_games_together": self.most_games_together}
+
+
+@dataclass(frozen=True, slots=True)
 class ScheduleQuality:
     """The quality of a whole schedule, and its distance from the best possible one.
 
     `bounds` and the two limits are None where counting gives none: unless everybody plays every round at tables of
     four. `broken_constraints` is None without constraints. `later` judges it with earlier stages, `season` as a team
-    league, `last_round` the round that was added; `repaired` counts what a repair left unchanged.
+    league, `last_round` the round that was added; `repaired` counts what a repair left unchanged. Of match days
+    (`match_days`), everything but the winds counts a day as one round.
     """
 
     players: int
@@ -129,6 +141,7 @@ class ScheduleQuality:
     broken_constraints: tuple[BrokenConstraint, ...] | None = None
     later: LaterQuality | None = None
     season: SeasonQuality | None = None
+    match_days: MatchDaysQuality | None = None
     last_round: RoundQuality | None = None
     repaired: Mapping[str, int] | None = None
 
@@ -145,7 +158,12 @@ class ScheduleQuality:
         }
         if self.broken_constraints is not None:
             payload["broken_wishes"] = [one.as_json() for one in self.broken_constraints]
-        parts = {"later": self.later, "season": self.season, "round": self.last_round}
+        parts = {
+            "later": self.later,
+            "season": self.season,
+            "match_days": self.match_days,
+            "round": self.last_round,
+        }
         payload |= {name: part.as_json() for name, part in parts.items() if part is not None}
         if self.repaired is not None:
             payload["repair"] = dict(self.repaired)
@@ -261,6 +279,9 @@ def _on_winds(schedule: Schedule, metrics: Metrics, *, fours: bool) -> Remark:
     return remark("winds_even_at_end" if metrics.rounds_off_winds else "winds_exact")
 
 
+_ON_WINDS = ("winds_exact", "winds_exact_but_north", "winds_even_at_end", "winds_uneven")
+
+
 def _on_tables(metrics: Metrics, limit: Bounds | None) -> Iterator[Remark]:
     if limit:
         gap = metrics.table_excess - limit.table_excess
@@ -313,6 +334,35 @@ def broken_constraints(schedule: Schedule, constraints: SeatingConstraints) -> t
         BrokenConstraint(who, met[who], price >= HARD)
         for who, price in sorted(constraints.pairs().items())
         if met[who]
+    )
+
+
+def round_of_match_day(quality: RoundQuality, rounds: Schedule) -> RoundQuality:
+    """Return the quality of a match day, given that of its tables as a single round, with the winds of all games:
+    `rounds` are those so far and those drawn.
+    """
+    counts, winds = wind_counts(rounds), winds_played(rounds)
+    return replace(
+        quality,
+        players_off_winds=measure(rounds).players_off_winds,
+        widest_wind_spread=max((wind_spread(row, winds) for row in counts.values()), default=0),
+    )
+
+
+def match_days_quality(quality: ScheduleQuality, rounds: Schedule, games: int) -> ScheduleQuality:
+    """As `round_of_match_day`, for a schedule of days: meetings and visits to tables count once a day."""
+    metrics = measure(rounds)
+    fours = all(len(table) == 4 for tables in rounds for table in tables)
+    on_winds = _on_winds(rounds, metrics, fours=fours)
+    return replace(
+        quality,
+        metrics=replace(
+            quality.metrics,
+            players_off_winds=metrics.players_off_winds,
+            rounds_off_winds=metrics.rounds_off_winds,
+        ),
+        remarks=tuple(on_winds if one.code in _ON_WINDS else one for one in quality.remarks),
+        match_days=MatchDaysQuality(games, max(meetings(rounds).values(), default=0)),
     )
 
 

@@ -7,12 +7,14 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal, TypeAlias
 
 from seating.constraints import SeatingConstraints
+from seating.errors import SeatingError
 from seating.metrics import Schedule
 from seating.table_sizes import Remainder
 
 Pattern: TypeAlias = Literal["standing", "snake", "interval"]
 
 MOST_EFFORT = 16  # times the usual number of steps
+MOST_GAMES_A_DAY = 10
 
 NO_CONSTRAINTS = SeatingConstraints()
 
@@ -146,6 +148,39 @@ class RoundRobinRequest:
     legs: int = 1
 
 
+DayRequest: TypeAlias = (
+    ScheduleRequest
+    | SwissRequest
+    | RankedRequest
+    | RandomRequest
+    | FreePlayRequest
+    | TeamsRequest
+    | SeasonRequest
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchDaysRequest:
+    """Match days of `games` games each, with the same players at a table all day; see `seat_match_days`.
+
+    `days` draws the tables: its rounds, and those of its history, are match days. `history` are all games so far, for
+    the winds.
+    """
+
+    days: DayRequest
+    games: int
+    history: Schedule = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MOST_GAMES_A_DAY:
+            raise SeatingError(
+                "games_out_of_range",
+                f"A match day has 1 to {MOST_GAMES_A_DAY} games.",
+                most=MOST_GAMES_A_DAY,
+                given=self.games,
+            )
+
+
 Request: TypeAlias = (
     ScheduleRequest
     | SwissRequest
@@ -156,4 +191,5 @@ Request: TypeAlias = (
     | TeamsRequest
     | SeasonRequest
     | RoundRobinRequest
+    | MatchDaysRequest
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import FilteredRelation, Q, QuerySet
+from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,6 +24,8 @@ SEEN = (
     "round__number",
     "round__played_on",
     "round__status",
+    "round__match_day",
+    "round__game",
     "table__number",
     "wind",
     "entry__number",
@@ -47,10 +49,10 @@ def results(tournament: Tournament) -> Table:
         for rounds in rounds_by_strides(tournament):
             order = ("round__stage__ordinal", "round__number", "table__number", "wind")
             seats = Seat.objects.filter(round__in=rounds).order_by(*order)
-            yield from _lines(list(_as_played(seats)), amounts)
+            yield from _lines(list(_as_played(seats)), amounts, has_days=has_days)
 
-    amounts = _amounts(tournament)
-    return _table(tournament, _("Results by round"), lines, amounts)
+    amounts, has_days = _amounts(tournament)
+    return _table(tournament, _("Results by round"), lines, amounts, has_days=has_days)
 
 
 def results_by_player(tournament: Tournament) -> Table:
@@ -62,10 +64,10 @@ def results_by_player(tournament: Tournament) -> Table:
             order = ("entry__number", "round__stage__ordinal", "round__number", "table__number", "wind")
             seats = seats_shown(tournament).settled().filter(entry__in=entries).order_by(*order)
             for stride in by_strides(_as_played(seats).iterator(chunk_size=ROWS_AT_ONCE)):
-                yield from _lines(stride, amounts)
+                yield from _lines(stride, amounts, has_days=has_days)
 
-    amounts = _amounts(tournament)
-    return _table(tournament, _("Results by player"), lines, amounts)
+    amounts, has_days = _amounts(tournament)
+    return _table(tournament, _("Results by player"), lines, amounts, has_days=has_days)
 
 
 def penalties(tournament: Tournament) -> Table:
@@ -120,12 +122,15 @@ def _as_played(seats: SeatQuerySet) -> "QuerySet[Seat, tuple[Any, ...]]":
     return seats.with_proposals().annotate(sheet=live).values_list(*SEEN, team, *SHEET)
 
 
-def _amounts(tournament: Tournament) -> Amounts:
-    stages = list(tournament.stages.values_list("pk", flat=True))
-    return amounts_in(tournament.rulebook.units_per_point, Score.objects.filter(stage__in=stages), AMOUNTS)
+def _amounts(tournament: Tournament) -> tuple[Amounts, bool]:
+    """Return how amounts are written, and whether rounds are games of match days, which then have columns."""
+    of_days = Round.objects.filter(stage=OuterRef("pk"), match_day__isnull=False)
+    stages = dict(tournament.stages.values_list("pk", Exists(of_days)))
+    scores = Score.objects.filter(stage__in=list(stages))
+    return amounts_in(tournament.rulebook.units_per_point, scores, AMOUNTS), any(stages.values())
 
 
-def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]:
+def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts, *, has_days: bool) -> Iterator[Line]:
     """Yield the lines of these seats. One query."""
     # Scores exist only for live sheets, one per seat.
     scores = Score.objects.filter(seat__in=[seat[0] for seat in seats]).order_by()
@@ -138,7 +143,9 @@ def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]
     amount = amounts.of
     nothing = (None, False, *[None] * len(AMOUNTS))
     for seat in seats:
-        (pk, stage, round_, day, state, table, wind, number, name, replaces, is_proposed) = seat[: len(SEEN)]
+        (pk, stage, round_, day, state, *of_day, table, wind, number, name, replaces, is_proposed) = seat[
+            : len(SEEN)
+        ]
         (team, sheet, sheet_state, imbalance, reason, *points) = seat[len(SEEN) :]
         place, counts, base, uma, oka, leftover, chombo, total = of_seats.get((sheet, pk), nothing)
         yield (
@@ -163,11 +170,17 @@ def _lines(seats: Sequence[tuple[Any, ...]], amounts: Amounts) -> Iterator[Line]
             counts,
             imbalance,
             reason or "",
+            *(of_day if has_days else ()),
         )
 
 
 def _table(
-    tournament: Tournament, title: str, lines: Callable[[], Iterator[Line]], amounts: Amounts
+    tournament: Tournament,
+    title: str,
+    lines: Callable[[], Iterator[Line]],
+    amounts: Amounts,
+    *,
+    has_days: bool,
 ) -> Table:
     columns = [
         Column("stage", pgettext("column", "Stage")),
@@ -192,5 +205,10 @@ def _table(
         Column("imbalance", _("Points that are missing")),
         Column("imbalance_reason", _("Why they are missing")),
     ]
+    if has_days:
+        columns += [
+            Column("match_day", pgettext("column", "Match day")),
+            Column("game", pgettext("column", "Game of the day")),
+        ]
     rows = RowsAsRead(lines)
     return Table(title, columns, rows, about(tournament), amounts.units)

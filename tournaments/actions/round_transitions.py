@@ -11,22 +11,39 @@ from tournaments.actions.ledger import record
 from tournaments.actions.states import ROUND, RoundAction, refuse_finished
 from tournaments.models import Penalty, Round
 from tournaments.models.events import Event
+from tournaments.models.play.rounds import RoundQuerySet
 
 
 def locked_round(round_: Round, action: RoundAction) -> Round:
     """Return the round, locked and reloaded. Refuses if its state does not allow the action."""
-    round_ = (
-        Round.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage__tournament", "draw")
-        .get(pk=round_.pk)
+    round_ = _locked().get(pk=round_.pk)
+    _refuse_state(round_, action)
+    return round_
+
+
+def locked_day(round_: Round, action: RoundAction) -> list[Round]:
+    """Return the rounds of its match day in order, or the round alone, as `locked_round` does. All have one state."""
+    rounds = list(_locked().of_day(round_))
+    if not rounds:
+        raise Round.DoesNotExist
+    for one in rounds:
+        _refuse_state(one, action)
+    return rounds
+
+
+def _locked() -> RoundQuerySet:
+    return Round.objects.select_for_update(of=("self",), no_key=True).select_related(
+        "stage__tournament", "draw"
     )
+
+
+def _refuse_state(round_: Round, action: RoundAction) -> None:
     if (round_.status, action) not in ROUND:
         message = _("%(round)s is %(status)s, so this is not possible.")
         raise RoundClosed(
             message % {"round": round_, "status": round_.get_status_display().lower()},
             code=f"round_{round_.status}",
         )
-    return round_
 
 
 def refuse_penalized(rounds: Iterable[Round]) -> None:

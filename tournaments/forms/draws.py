@@ -6,11 +6,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from seating.requests import MOST_GAMES_A_DAY
 from tournaments.actions.draws import files
 from tournaments.actions.draws.plans import (
     AT_ONCE,
     EFFORTS,
-    MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
     MOST_LINE_UP,
     MOST_MATCHES,
@@ -61,7 +61,7 @@ METHODS_OF = {
     "apart": _OF_PLAYERS,
     "balance_winds": (Method.SWISS,),
     "at_a_time": (Method.TEAM_SEASON,),
-    "games": (Method.TEAM_SEASON,),
+    "games": tuple(method for method, _label in Method.choices if method not in NOT_DRAWN),
     "line_up": (Method.TEAM_SEASON,),
     "afresh": AT_ONCE,
     "effort": SEARCHED,
@@ -163,7 +163,10 @@ class PlanForm(forms.Form):
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         required=False,
-        help_text=gettext_lazy("How many consecutive rounds the same teams meet."),
+        help_text=gettext_lazy(
+            "How many games in a row the same players share a table, or the same teams meet in a season. "
+            "Each game is a round. Leave empty for new tables in every game."
+        ),
     )
     line_up = WholeField(
         label=gettext_lazy("Tables per match"),
@@ -230,7 +233,8 @@ class PlanForm(forms.Form):
                 self.add_error("rounds", _("Please enter how many rounds to draw."))
                 return cleaned
             cleaned["rounds"] = 1
-        if cleaned.get("rounds", 1) != 1 and cleaned.get("method") not in AT_ONCE:
+        next_rounds = (1, cleaned.get("games") or 1)
+        if cleaned.get("rounds", 1) not in next_rounds and cleaned.get("method") not in AT_ONCE:
             self.add_error(
                 "rounds", _("This method draws one round at a time, because each depends on the one before.")
             )

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import npgettext, pgettext
 
 from rules.formatting import place, points, wind
-from tournaments.models.play.rounds import TABLE_NAME
+from tournaments.models.play.rounds import TABLE_NAME, round_name
 from tournaments.standings.people.head_to_head import Opponent
 from tournaments.templatetags.jantaku import signed_total
 from web.text.figures import minus_sign
@@ -27,6 +27,8 @@ class Game(NamedTuple):
     stage: str
     round: int
     round_name: str
+    match_day: int | None
+    game: int | None
     table: int
     table_id: int
     wind: int
@@ -36,7 +38,14 @@ class Game(NamedTuple):
 
 
 GAME = (
-    *("stage__name", "seat__round__number", "seat__round__name", "seat__table__number", "seat__table_id"),
+    *(
+        "stage__name",
+        "seat__round__number",
+        "seat__round__name",
+        "seat__round__match_day",
+        "seat__round__game",
+    ),
+    *("seat__table__number", "seat__table_id"),
     *("seat__wind", "points", "place", "total"),
 )
 """Where each comes from, as a path from a score."""
@@ -46,7 +55,7 @@ GAME = (
 def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -> SafeString:
     """One `<tr>` for each game, with the stage's name where there are several, and the way to its table."""
     before_table, after_table = reverse("table", args=[slug, 0]).rsplit("0", 1)
-    round_name, table_name = pgettext("with a number", "Round %(number)s"), str(TABLE_NAME)
+    table_name = str(TABLE_NAME)
     both = pgettext("with a value", "%(round)s, %(table)s")
     tile, of_place, of_points = cache(wind), cache(place), cache(points)
     # Games end with the same totals again and again.
@@ -55,7 +64,7 @@ def games_rows(games: Iterable[Game], slug: str, units: int, has_stages: bool) -
     html = []
     for one in games:
         where = both % {
-            "round": one.round_name or round_name % {"number": one.round},
+            "round": round_name(one.round, one.round_name, one.match_day, one.game),
             "table": table_name % {"number": one.table},
         }
         stage = f'<small class="muted"><bdi>{escape(one.stage)}</bdi></small>' if has_stages else ""

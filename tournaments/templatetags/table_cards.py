@@ -51,11 +51,15 @@ def table_tiles(
     round: Round,
     tournament: Tournament,
     states: Mapping[int, TileState] | None = None,
+    games: Mapping[int, int] | None = None,
+    of_games: int = 0,
 ) -> SafeString:
     """One `<li>` for each table at the desk: how far it is, since when, and who sits there with which points.
 
-    `states` are those of tables in play, by the table's id: they know of clocks and calls.
+    `states` are those of tables in play, by the table's id: they know of clocks and calls. `games` says which of
+    `of_games` games of a match day each plays.
     """
+    game = pgettext("a match day", "Game %(game)s of %(games)s")
     name, address = str(TABLE_NAME), _addresses("desk_table", tournament.slug)
     chips, since, now = _chips(), _times(), states or {}
     is_in_play = round.status == Round.Status.STARTED
@@ -70,6 +74,8 @@ def table_tiles(
         words += since(sheet.reported_at) if sheet else ""
         words += f" <small>{escape(state.until)}</small>" if state and state.until else ""
         words += unranked if card.is_unranked else ""
+        if games and card.pk in games:
+            words += f" <small>{game % {'game': games[card.pk], 'games': of_games}}</small>"
         html.append(
             f'<li><a class="{colour}" href="{address(card.pk)}" data-table="{card.number}">'
             f"<strong>{name % {'number': f'<b>{card.number}</b>'}}</strong> <span>{words}</span>"

@@ -94,6 +94,8 @@ class RecordedRound(Struct, frozen=True, array_like=True):
     started_at: datetime | None = None
     closed_at: datetime | None = None
     played_on: str | None = None
+    match_day: int | None = None
+    game: int | None = None
     planned_at: Any = None
     publications: int = 0
     knows_draw: bool = True
@@ -174,6 +176,8 @@ class Rounds:
             tables_hash=payload.get("tables_hash"),
             hashed=entry.seq,
             knows_draw="draw" in payload,
+            match_day=payload.get("match_day"),
+            game=payload.get("game"),
         )
 
     def _discarded(self, entry: Entry) -> None:
@@ -395,6 +399,8 @@ class Rounds:
             "publications": (row.publications, recorded.publications),
             "planned_at": (instant(row.planned_at) if row.planned_at else None, recorded.planned_at),
             "played_on": (row.played_on.isoformat() if row.played_on else None, recorded.played_on),
+            "match_day": (row.match_day, recorded.match_day),
+            "game": (row.game, recorded.game),
         }
         if recorded.stage is None:
             self.unrecorded.add("round.stage")

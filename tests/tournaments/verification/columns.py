@@ -383,6 +383,8 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Round.publications": Edit("7"),
     "tournaments.Round.planned_at": Edit(LONG_AGO, where="planned_at IS NOT NULL"),
     "tournaments.Round.played_on": Edit("'2026-02-02'", "played_on", "played_on IS NOT NULL"),
+    "tournaments.Round.match_day": Edit("7, game = 1", "match_day"),
+    "tournaments.Round.game": Edit("1, match_day = 7", "game"),
     "tournaments.Table.round": Edit(
         "(SELECT MAX(id) FROM tournaments_round), number = 80", "the players in round"
     ),

@@ -7,6 +7,7 @@ where a draw is computed, never its result: every search is bounded by steps.
 from seating.designs.stored import capacity
 from seating.requests import (
     FreePlayRequest,
+    MatchDaysRequest,
     Request,
     RoundRequest,
     ScheduleRequest,
@@ -30,6 +31,8 @@ def milliseconds(request: Request) -> int:
             return _schedule(request)
         case SeasonRequest():
             return 100 + request.rounds * len(request.teams) // 5
+        case MatchDaysRequest():
+            return milliseconds(request.days) + sum(len(tables) for tables in request.history) // 10
         case RoundRequest():
             return 100 + 5 * sum(len(tables) for tables in request.history) // 1_000
         case _:
@@ -40,7 +43,8 @@ def is_long(request: Request) -> bool:
     """Whether it is too long for a page request. A search with extra effort always is: people expect to wait
     for it.
     """
-    effort = getattr(request, "effort", 1)
+    searched = request.days if isinstance(request, MatchDaysRequest) else request
+    effort = getattr(searched, "effort", 1)
     return effort > 1 or milliseconds(request) > AT_ONCE
 
 

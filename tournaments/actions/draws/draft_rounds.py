@@ -17,8 +17,8 @@ from tournaments.actions.draws.team_stages import usual_plan
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
-from tournaments.actions.round_transitions import locked_round, move_round, refuse_penalized
-from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage
+from tournaments.actions.round_transitions import locked_day, locked_round, move_round, refuse_penalized
+from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage, Tournament
 from tournaments.models.draws.draws import OF_TEAMS
 from tournaments.models.play.events import RoundPublished, RoundUnpublished
 
@@ -35,14 +35,14 @@ def draw_round(
     sit_out: Sequence[Entry] = (),
     remainder: Remainder = "refuse",
 ) -> Round:
-    """Draw the stage's next round as a draft, visible only to the staff: by lot, or in a team stage by `usual_plan`.
-    `remainder` applies only to a draw by lot. See `draws.draw`.
+    """Draw the stage's next round, or all games of its next match day, as drafts, visible only to the staff, by
+    `usual_plan`; return the first. `remainder` applies only to a draw by lot. See `draws.draw`.
     """
     lock_tournament(stage.tournament_id)
     plan = replace(usual_plan(stage), sit_out=[entry.pk for entry in sit_out])
     if plan.method not in OF_TEAMS:
         plan = replace(plan, remainder=remainder)
-    return draw(stage=stage, plan=plan, by=by, seed=seed).rounds.get()
+    return draw(stage=stage, plan=plan, by=by, seed=seed).rounds.earliest("number")
 
 
 @transaction.atomic
@@ -62,7 +62,8 @@ def redraw_round(
     `jobs.redraw_or_order`, also for `confirm`.
     """
     lock_tournament(round_.stage.tournament_id)
-    round_ = locked_round(round_, "redraw")
+    day = locked_day(round_, "redraw")
+    round_ = next(one for one in day if one.pk == round_.pk)
     if round_.draw is None:
         raise StateRefuses(_("This round was not drawn here, so it cannot be drawn again."), code="not_drawn")
     old = round_.draw
@@ -74,8 +75,9 @@ def redraw_round(
         ask_first({PUBLISHED: question % {"round": round_}}, confirm)
         # The ledger lock comes before the draw: a phone claiming a seat holds its token and waits for that lock.
         tokens = SeatToken.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
-        list(tokens.filter(seat__round=round_).values_list("pk"))
-        round_ = move_round(round_, "unpublish", RoundUnpublished, by)
+        list(tokens.filter(seat__round__in=day).values_list("pk"))
+        for one in day:
+            move_round(one, "unpublish", RoundUnpublished, by)
     plan = replace(
         before,
         sit_out=[entry.pk for entry in sit_out],
@@ -87,28 +89,34 @@ def redraw_round(
 
 @transaction.atomic
 def discard_round(*, round_: Round, by: Actor) -> None:
-    """Discard a draft. The ledger keeps the record of the draw."""
+    """Discard a draft, or all games of its match day. The ledger keeps the record of the draw."""
     tournament = lock_tournament(round_.stage.tournament_id)
-    round_ = locked_round(round_, "discard")
-    refuse_penalized([round_])
-    Round.objects.filter(pk=round_.pk).delete()
-    if round_.draw is not None:
-        reveal_if_done(round_.draw)
-    record_discarded(round_, by)
+    day = locked_day(round_, "discard")
+    refuse_penalized(day)
+    Round.objects.filter(pk__in=[one.pk for one in day]).delete()
+    if day[0].draw is not None:
+        reveal_if_done(day[0].draw)
+    for one in day:
+        record_discarded(one, by)
     # With no draft left, waiting registrations can move up.
     move_up(tournament=tournament, by=by)
 
 
 @transaction.atomic
 def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) -> Round:
-    """Publish a drawn round: its seating and its seed.
+    """Publish a drawn round, or all games of its match day: the seating and the seed.
 
     The seed of a whole schedule is revealed with its last round, because it determines the others. If the standings
     it was drawn from have been corrected since, asks first unless `standings_changed` is in `confirm`.
     """
     # Locked before reading, so that of two concurrent publishers of the last two drafts one sees that it is the last.
     tournament = lock_tournament(round_.stage.tournament_id)
-    round_ = locked_round(round_, "publish")
+    day = locked_day(round_, "publish")
+    published = {one.pk: _publish(one, tournament, by, confirm) for one in day}
+    return published[round_.pk]
+
+
+def _publish(round_: Round, tournament: Tournament, by: Actor, confirm: Collection[str]) -> Round:
     if round_.draw is not None:
         ask_first(standings_changed(round_.draw, tournament), confirm)
     times = round_.publications + 1
@@ -120,21 +128,24 @@ def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
 
 @transaction.atomic
 def unpublish_round(*, round_: Round, by: Actor) -> Round:
-    """Turn a published round back into a draft, visible only to the staff, so that it can be changed or redrawn.
+    """Turn a published round, or its match day, back into a draft, visible only to the staff, so that it can be
+    changed or redrawn.
 
     The ledger shows that it was published. Its seat cards stop working until it is published again; then those of
     unchanged seats work again.
     """
     lock_tournament(round_.stage.tournament_id)
-    return move_round(round_, "unpublish", RoundUnpublished, by)
+    day = locked_day(round_, "unpublish")
+    drafts = {one.pk: move_round(one, "unpublish", RoundUnpublished, by) for one in day}
+    return drafts[round_.pk]
 
 
 @transaction.atomic
 def publish_draw(*, draw: Draw, by: Actor, confirm: Collection[str] = ()) -> list[Round]:
     """Publish all remaining drafts of a draw, or none. Asks as `publish_round` does."""
-    lock_tournament(draw.stage.tournament_id)
+    tournament = lock_tournament(draw.stage.tournament_id)
     drafts = draw.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
-    published = [publish_round(round_=round_, by=by, confirm=confirm) for round_ in drafts]
+    published = [_publish(locked_round(one, "publish"), tournament, by, confirm) for one in drafts]
     if not published:
         raise StateRefuses(_("This draw has no drafts left."), code="no_drafts")
     return published

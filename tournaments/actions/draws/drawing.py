@@ -1,14 +1,22 @@
 """Run a drawing method and judge the result together with the rounds played before."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from seating.audit import VERSION, Record, draw_on_record
 from seating.constraints import SeatingConstraints
 from seating.designs.stored import capacity, upper_limit
 from seating.metrics import Schedule
-from seating.quality import RoundQuality, ScheduleQuality, longest_swiss, schedule_quality
+from seating.quality import (
+    RoundQuality,
+    ScheduleQuality,
+    longest_swiss,
+    match_days_quality,
+    schedule_quality,
+)
 from seating.requests import (
+    MatchDaysRequest,
     RandomRequest,
     RankedRequest,
     RepairRequest,
@@ -48,15 +56,22 @@ def run(request: Request, seed: str) -> Drawn:
     A short schedule with an odd number of players is searched for longer automatically if it has more rematches than
     the known minimum; the better result is kept, and the record names the effort.
     """
-    best = _run(request, seed)
-    if not isinstance(request, ScheduleRequest) or not _may_search_longer(request):
+    best, schedule = _run(request, seed), tables_of(request)
+    if not isinstance(schedule, ScheduleRequest) or not _may_search_longer(schedule):
         return best
     for effort in LONGER:
         if not _has_avoidable_rematches(best.quality):
             break
-        again = _run(replace(request, effort=effort), seed)
+        longer = replace(schedule, effort=effort)
+        of_days = replace(request, days=longer) if isinstance(request, MatchDaysRequest) else longer
+        again = _run(of_days, seed)
         best = min((best, again), key=lambda one: one.quality.metrics.excess_meetings)
     return best
+
+
+def tables_of(request: Request) -> Request:
+    """Return the request that makes the tables: of match days, the one that draws each day once."""
+    return request.days if isinstance(request, MatchDaysRequest) else request
 
 
 def _may_search_longer(request: ScheduleRequest) -> bool:
@@ -75,21 +90,25 @@ def _has_avoidable_rematches(quality: ScheduleQuality) -> bool:
 def _run(request: Request, seed: str) -> Drawn:
     answer, record = draw_on_record(request, seed)
     rounds = [[list(table) for table in tables] for tables in answer.rounds]
-    byes = [list(row) for row in answer.byes or _left_out(request, rounds)]
-    if isinstance(request, TeamsRequest):
-        byes = [[p for number in row for p in request.teams[number]] for row in byes]
+    of_tables = tables_of(request)
+    games = request.games if isinstance(request, MatchDaysRequest) else 1
+    byes = [list(row) for row in answer.byes or _left_out(of_tables, rounds)]
+    if isinstance(of_tables, TeamsRequest):
+        byes = [[p for number in row for p in of_tables.teams[number]] for row in byes]
     drawn = answer.quality
-    constraints = _constraints_of(request) or SeatingConstraints()
+    constraints = _constraints_of(of_tables) or SeatingConstraints()
     if isinstance(drawn, ScheduleQuality) and answer.repaired is not None and not constraints.pairs():
         # Already judged as a whole, and there were no constraints.
         quality = drawn
     else:
         quality = quality_of(
-            [*_history_of(request), *rounds],
-            byes=byes,
+            [*_history_of(of_tables), *rounds[::games]],
+            byes=byes[::games],
             constraints=constraints,
-            method=str(record.request["do"]),
+            method=str(tables_of_record(record)["do"]),
         )
+    if isinstance(request, MatchDaysRequest):
+        quality = of_match_days(quality, [*request.history, *rounds], games)
     if isinstance(drawn, ScheduleQuality):
         quality = replace(quality, later=drawn.later, season=drawn.season)
     if isinstance(drawn, RoundQuality):
@@ -97,6 +116,16 @@ def _run(request: Request, seed: str) -> Drawn:
     if answer.repaired is not None:
         quality = replace(quality, repaired=answer.repaired.of_tables())
     return Drawn(rounds, byes, quality, record)
+
+
+def tables_of_record(record: Record) -> Mapping[str, Any]:
+    """Return the recorded request that made the tables, as `tables_of` does."""
+    return cast("Mapping[str, Any]", record.request.get("days", record.request))
+
+
+def of_match_days(quality: ScheduleQuality, rounds: Schedule, games: int) -> ScheduleQuality:
+    """Return the quality of tables that were judged once a day, with the winds of all games."""
+    return match_days_quality(quality, [[tuple(table) for table in tables] for tables in rounds], games)
 
 
 def quality_of(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -289,6 +289,7 @@ def prepare(
     `job` is the background draw being prepared; while one is pending, the stage has no other draw. `confirm` is as
     for `draw`; a background draw asked when it was ordered.
     """
+    plan = plan.in_whole_days()
     tournament = lock_tournament(stage.tournament_id)
     refuse_finished(tournament)
     ordered = stage.draw_jobs.live().first()
@@ -304,6 +305,7 @@ def prepare(
     most = MOST_OF_A_SEASON if plan.method == Method.TEAM_SEASON else MOST_ROUNDS
     if first + plan.rounds - 1 > most:
         raise RulesRefuse(_("A stage has at most %(most)s rounds.") % {"most": most}, code="too_many_rounds")
+    _refuse_other_days(plan, drafts, other_rounds)
     if plan.method in BEFORE_ALL and other_rounds.exists():
         if not other_rounds.exclude(status__in=(Round.Status.DRAFTED, Round.Status.PUBLISHED)).exists():
             raise RulesRefuse(
@@ -324,6 +326,20 @@ def prepare(
         ask_first({**team_mates_may_meet(stage, plan, confirm), **asked}, confirm)
     request = request_of(stage, tournament, plan, without=drafts)
     return PreparedDraw(stage, tournament, plan, request, first, old, drafts)
+
+
+def _refuse_other_days(plan: Plan, drafts: Sequence[Round], others: QuerySet[Round]) -> None:
+    """Refuse to redraw rounds as other match days than before while rounds come after them."""
+    if not drafts or not others.filter(number__gt=drafts[-1].number).exists():
+        return
+    games = plan.games if plan.has_match_days else 1
+    if games != max(draft.game or 1 for draft in drafts) or plan.rounds > len(drafts):
+        raise RulesRefuse(
+            _(
+                "Rounds after these are already drawn. Please keep the number of games, or discard them first."
+            ),
+            code="later_rounds_exist",
+        )
 
 
 def draw_now(prepared: PreparedDraw, *, by: Actor, seed: str, reason: str) -> Draw:
@@ -363,6 +379,11 @@ def store(
     stored = store_draw(
         stage, plan, drawn, seed=seed, first=prepared.first, fixed=fixed, reason=reason, by=by
     )
+    first_day = (
+        stage.rounds.filter(number__lt=prepared.first).aggregate(last=Max("match_day"))["last"] or 0
+    ) + 1
+    # No two rounds are the same game of a day, not even for a moment.
+    Round.objects.filter(pk__in=[draft.pk for draft in drafts]).update(match_day=None, game=None)
     times = planned_times(tournament, PlannedRounds.objects.filter(stage=stage).first())
     timed = list[Round]()
     for offset, seats in enumerate(tables):
@@ -372,6 +393,8 @@ def store(
             round_.planned_at = times[number - 1]
             timed.append(round_)
         round_.draw, round_.seed, round_.method = stored, seed, f"{plan.method}/{VERSION}"
+        round_.match_day = first_day + offset // plan.games if plan.has_match_days else None
+        round_.game = offset % plan.games + 1 if plan.has_match_days else None
         round_.save()
         seat_players(round_=round_, tables=seats)
         seated.append((round_, seats))

@@ -1,16 +1,17 @@
 """Swap two players of a round that has not started, with a preview of the cost."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from seating.audit import Record
+from seating.constraints import SeatingConstraints
 from seating.quality import ScheduleQuality, broken_constraints
 from tournaments.actions.actor import Actor
 from tournaments.actions.doubts import ask_first
-from tournaments.actions.draws.drawing import quality_of
+from tournaments.actions.draws.drawing import of_match_days, quality_of, tables_of_record
 from tournaments.actions.draws.inputs import constraints_of, seats_of
 from tournaments.actions.draws.ledger_entries import record_published, record_unpublished
 from tournaments.actions.draws.plans import StoredDraw
@@ -64,35 +65,48 @@ def price_of_swap(*, round_: Round, one: Entry, other: Entry) -> Price:
     """
     tournament = round_.stage.tournament
     rounds: dict[int, dict[int, list[int]]] = {}
+    of_day = set(Round.objects.of_day(round_).values_list("pk", flat=True))
     rows = Seat.objects.filter(round__stage__tournament=tournament).order_by(
         "round__stage__ordinal", "round__number", "table__number", "wind"
     )
     stored = StoredDraw.of(round_.draw) if round_.draw else None
     record = stored.record if stored else None
-    looked_back = isinstance(record, Record) and bool(record.request.get("history"))
+    looked_back = isinstance(record, Record) and bool(tables_of_record(record).get("history"))
     if round_.draw is not None and round_.draw.method in OF_ONE_STAGE and not looked_back:
         rows = rows.filter(round__stage=round_.stage)
     for round_id, table_id, entry_id in rows.values_list("round_id", "table_id", "entry_id"):
         rounds.setdefault(round_id, {}).setdefault(table_id, []).append(entry_id)
     seated = {entry for table in rounds.get(round_.pk, {}).values() for entry in table}
     refuse_exchange(round_, one, other, seated)
-    now = [list(tables.values()) for tables in rounds.values()]
+    now = {pk: list(tables.values()) for pk, tables in rounds.items()}
     exchanged = {one.pk: other.pk, other.pk: one.pk}
-    after = [
-        [[exchanged.get(p, p) if pk == round_.pk else p for p in table] for table in tables.values()]
-        for pk, tables in rounds.items()
-    ]
+    after = {
+        pk: [[exchanged.get(p, p) for p in table] for table in tables] if pk in of_day else tables
+        for pk, tables in now.items()
+    }
     apart = stored.plan.apart if stored else ()
     entries = tournament.entries.select_related("player").order_by("pk")
     constraints = constraints_of(tournament, entries, apart)
-    return Price(quality_of(now, constraints=constraints), quality_of(after, constraints=constraints))
+    games = dict(Round.objects.filter(pk__in=now).values_list("pk", "game"))
+    return Price(_judged(now, games, constraints), _judged(after, games, constraints))
+
+
+def _judged(
+    rounds: Mapping[int, list[list[int]]], games: Mapping[int, int | None], constraints: SeatingConstraints
+) -> ScheduleQuality:
+    """Judge rounds by id, meetings once a match day; `games` says which game of its day each is."""
+    days = [tables for pk, tables in rounds.items() if games[pk] in (None, 1)]
+    quality = quality_of(days, constraints=constraints)
+    most = max((game or 1 for game in games.values()), default=1)
+    return of_match_days(quality, list(rounds.values()), most) if most > 1 else quality
 
 
 @transaction.atomic
 def swap_players(
     *, round_: Round, one: Entry, other: Entry, by: Actor, confirm: Collection[str] = ()
 ) -> None:
-    """Swap two players of a round that has not started. The draw then no longer follows from its seed and says so.
+    """Swap two players of a round that has not started, or of all games of its match day. The draw then no longer
+    follows from its seed and says so.
 
     One of the two may be sitting out; in a team match only a team mate may come in. A published round is published
     again, and the cards of the two seats are revoked. Asks first (`TOO_MANY_GAMES`) about a player coming in who has
@@ -100,11 +114,9 @@ def swap_players(
     """
     # The player coming in may be withdrawing at this moment.
     lock_tournament(round_.stage.tournament_id)
-    round_ = (
-        Round.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage", "draw")
-        .get(pk=round_.pk)
-    )
+    locked = Round.objects.select_for_update(of=("self",), no_key=True).select_related("stage", "draw")
+    day = list(locked.of_day(round_))
+    round_ = day[0]
     one, other = (Entry.objects.select_related("player").get(pk=entry.pk) for entry in (one, other))
     if round_.status not in NOT_STARTED:
         raise StateRefuses(
@@ -114,6 +126,12 @@ def swap_players(
     refuse_exchange(round_, one, other, seats)
     comers = [entry for entry in (one, other) if entry.pk not in seats]
     ask_first(asked_of_games(too_many_games(round_.stage, comers, but=round_.pk)), confirm)
+    for game in day:
+        _swap(game, one, other, by)
+
+
+def _swap(round_: Round, one: Entry, other: Entry, by: Actor) -> None:
+    seats = {seat.entry_id: seat for seat in Seat.objects.filter(round=round_, entry__in=[one, other])}
     # Rows are recreated: an update would put one player on two seats for a moment.
     Seat.objects.filter(pk__in=[seat.pk for seat in seats.values()]).delete()
     for seat in seats.values():

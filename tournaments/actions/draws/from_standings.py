@@ -1,7 +1,7 @@
 """Draws from standings: who is ranked where, whether results are missing, and whether the ranking changed since."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -13,6 +13,7 @@ from seating.audit import VERSION, Record, redraw
 from seating.errors import SeatingError
 from seating.json_requests import read
 from tournaments.actions.draws.costs import AT_ONCE, milliseconds
+from tournaments.actions.draws.drawing import tables_of_record
 from tournaments.actions.draws.plans import PATTERNS, ImportedRecord, Method, Plan, StoredDraw
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.wording.lists import rounds_in_short
@@ -161,7 +162,7 @@ def outdated(draws: Iterable[Draw], tournament: Tournament) -> set[int]:
     for draw in by_standings:
         record = StoredDraw.of(draw).record if draw.drawn_at <= moved_at else None
         if isinstance(record, Record):
-            then = cast("list[int]", record.request["standing"])
+            then = cast("list[int]", tables_of_record(record)["standing"])
             if standing_of(draw.stage, set(then)) != then:
                 found.add(draw.pk)
     return found
@@ -207,8 +208,10 @@ def _drawn_today(draw: Draw, number: int) -> list[list[int]] | None:
     record = stored.record
     if isinstance(record, ImportedRecord) or stored.plan.best or record.version != VERSION:
         return None
-    standing = standing_of(draw.stage, set(cast("list[int]", record.request["standing"])))
-    today = replace(record, request={**record.request, "standing": standing})
+    of_tables = tables_of_record(record)
+    standing = standing_of(draw.stage, set(cast("list[int]", of_tables["standing"])))
+    now: Mapping[str, object] = {**of_tables, "standing": standing}
+    today = replace(record, request={**record.request, "days": now} if "days" in record.request else now)
     request, _seed = read({**today.request, "seed": ""})
     if milliseconds(request) > AT_ONCE:
         return None

@@ -1,20 +1,23 @@
 """The inputs of a draw, read from the facts: players, past meetings, standings, constraints."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from seating import table_sizes
 from seating.constraints import SeatingConstraints
 from seating.requests import (
+    MOST_GAMES_A_DAY,
+    DayRequest,
     FreePlayRequest,
+    MatchDaysRequest,
     RandomRequest,
     RankedRequest,
     Request,
@@ -40,6 +43,7 @@ from tournaments.actions.draws.plans import (
 )
 from tournaments.actions.errors import RulesRefuse
 from tournaments.actions.setup.odd_tables import refuse_unnamed
+from tournaments.actions.wording.match_days import games_do_not_divide
 from tournaments.actions.wording.table_sizes import does_not_fill
 from tournaments.models import (
     Entry,
@@ -57,6 +61,8 @@ from tournaments.models.play.sitting_out import drawn_without_seat
 from tournaments.models.setup.table_formats import SIZES_BESIDE
 
 Rounds = list[list[list[int]]]
+# Seats of rounds that are a day of their own, or the first of one.
+FIRST_OF_A_DAY = Q(round__game=None) | Q(round__game=1)
 
 
 def request_of(
@@ -82,7 +88,29 @@ def request_of(
     is_odd = plan.remainder in ODD and len(players) % size > 0
     if is_odd:
         refuse_odd_tables(tournament, ODD[plan.remainder], entries)
-    past = [] if plan.afresh and plan.method in AT_ONCE else history_of(tournament, without=without)
+    looks_back = not (plan.afresh and plan.method in AT_ONCE)
+    if not plan.has_match_days:
+        past = history_of(tournament, without=without) if looks_back else []
+        return _request(stage, tournament, plan, entries, past, without)
+    days = history_of(tournament, without=without, by_day=True) if looks_back else []
+    in_days = _request(
+        stage, tournament, replace(plan, rounds=plan.rounds // plan.games), entries, days, without
+    )
+    games = history_of(tournament, without=without) if looks_back else []
+    return MatchDaysRequest(days=in_days, games=plan.games, history=games)
+
+
+def _request(
+    stage: Stage,
+    tournament: Tournament,
+    plan: Plan,
+    entries: Sequence[Entry],
+    past: Rounds,
+    without: Collection[Round],
+) -> DayRequest:
+    """Return the request of a permitted plan; `past` are the rounds or match days so far."""
+    players, size = [entry.pk for entry in entries], tournament.rulebook.table.players
+    is_odd = plan.remainder in ODD and len(players) % size > 0
     if plan.method in OF_TEAMS:
         refuse_alone(entries)
         return _teams_request(tournament, players, plan, past, size)
@@ -126,7 +154,7 @@ def _round_request(
     players: list[int],
     common: RoundRequest,
     without: Collection[Round],
-) -> Request:
+) -> DayRequest:
     shared: dict[str, Any] = {field.name: getattr(common, field.name) for field in fields(RoundRequest)}
     if plan.method == Method.SWISS:
         standing = standing_of(stage, set(players))
@@ -183,12 +211,15 @@ def refuse_odd_tables(tournament: Tournament, players: int, entries: Iterable[En
         )
 
 
-def history_of(tournament: Tournament, *, without: Collection[Round] = ()) -> Rounds:
-    """Return the seating of the tournament's rounds so far: rounds of tables of entry ids, East first."""
-    rows = (
-        Seat.objects.filter(round__stage__tournament=tournament)
-        .exclude(round__in=without)
-        .order_by("round__stage__ordinal", "round__number", "table__number", "wind")
+def history_of(tournament: Tournament, *, without: Collection[Round] = (), by_day: bool = False) -> Rounds:
+    """Return the seating of the tournament's rounds so far: rounds of tables of entry ids, East first. `by_day` takes
+    the first game of each match day.
+    """
+    seats = Seat.objects.filter(round__stage__tournament=tournament)
+    if by_day:
+        seats = seats.filter(FIRST_OF_A_DAY)
+    rows = seats.exclude(round__in=without).order_by(
+        "round__stage__ordinal", "round__number", "table__number", "wind"
     )
     return _by_round(rows.values_list("round_id", "table_id", COUNTED_ENTRY))
 
@@ -317,7 +348,7 @@ def _teams_request(
     return SeasonRequest(
         teams=teams,
         rounds=plan.rounds,
-        games=plan.games,
+        games=plan.games if plan.method == Method.TEAM_SEASON else 1,
         matches=plan.matches or None,
         line_up=plan.line_up or None,
         history=past,
@@ -360,11 +391,17 @@ def _refuse_bad_plan(plan: Plan, players: int, size: int) -> None:
         raise RulesRefuse(_("This method of drawing rounds does not exist."), code="unknown_method")
     if plan.rounds < 1:
         raise RulesRefuse(_("Draw at least one round."), code="rounds_out_of_range")
-    if plan.rounds > 1 and plan.method not in AT_ONCE:
+    if not 1 <= plan.games <= MOST_GAMES_A_DAY:
+        raise RulesRefuse(
+            _("A match day has 1 to %(most)s games.") % {"most": MOST_GAMES_A_DAY}, code="games_out_of_range"
+        )
+    if plan.rounds > plan.games and plan.method not in AT_ONCE:
         raise RulesRefuse(
             _("This method draws one round at a time, because each depends on the one before."),
             code="one_round_at_a_time",
         )
+    if plan.has_match_days and plan.rounds % plan.games:
+        raise RulesRefuse(games_do_not_divide(plan.rounds, plan.games), code="games_do_not_divide")
     if not 1 <= plan.effort <= max(EFFORTS):
         raise RulesRefuse(
             _("A search can take 1 to %(most)s times as long as usual.") % {"most": max(EFFORTS)},

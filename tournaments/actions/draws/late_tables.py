@@ -96,6 +96,9 @@ def _refuse_round(round_: Round) -> None:
     if round_.is_of_free_play:
         message = _("Players open the tables of this round themselves.")
         raise StateRefuses(message, code="opened_by_players")
+    if round_.match_day is not None:
+        message = _("Tables stay together all match day. Latecomers can play from the next match day on.")
+        raise StateRefuses(message, code="match_day")
     is_of_teams = round_.draw is not None and round_.draw.method in OF_TEAMS
     if is_of_teams or LineUpRule.objects.filter(stage=round_.stage).exists():
         message = _(

@@ -34,6 +34,8 @@ def record_draws(
             seed_hash=sha256(round_.seed),
             tables_hash=tables_hash(round_.seed, tables),
             scheme=WITHOUT_TEXTS,
+            match_day=round_.match_day or UNSET,
+            game=round_.game or UNSET,
             reason=round_.draw.reason if place == 0 and round_.draw is not None else UNSET,
         )
         for place, (round_, tables) in enumerate(seated)

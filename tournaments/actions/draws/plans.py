@@ -29,7 +29,6 @@ BEFORE_ALL = (Method.SCHEDULE, Method.TEAMS)
 MOST_OF_A_SEASON = MOST_GAMES
 MOST_IN_FINAL = 2_000
 MOST_MATCHES = 15
-MOST_GAMES_A_DAY = 10
 MOST_LINE_UP = 100
 # Methods that follow a pattern through the standings.
 PATTERNS: dict[str, Pattern] = {
@@ -49,9 +48,10 @@ class Plan:
     `apart` names what keeps two players from ever sharing a table, in addition to the tournament's seating
     constraints. `remainder` says what to do if the players do not fill the tables: refuse, let some sit out in turn,
     call substitutes, or open tables of three or five. `sit_out` are entries who skip these rounds; `best` admits only
-    the top players, or the top teams in a draw of teams (0: all). `afresh` ignores meetings in earlier stages. In a
-    team season `matches` groups of four meet at a time (0: as many as fit) in `games` rounds a match day, and each
-    team sends `line_up` players (0: all). `effort` multiplies the usual number of search steps.
+    the top players, or the top teams in a draw of teams (0: all). `afresh` ignores meetings in earlier stages. A
+    match day has `games` rounds, in which tables keep their players; in a team season the same teams meet. There,
+    `matches` groups of four meet at a time (0: as many as fit), and each team sends `line_up` players (0: all).
+    `effort` multiplies the usual number of search steps.
     """
 
     method: str = Method.RANDOM
@@ -66,6 +66,16 @@ class Plan:
     games: int = 1
     line_up: int = 0
     effort: int = 1
+
+    @property
+    def has_match_days(self) -> bool:
+        """Whether players stay at their tables for several games."""
+        return self.games > 1 and self.method != Method.TEAM_SEASON
+
+    def in_whole_days(self) -> Self:
+        """Return the plan with all games of the next match day, where a method draws only the next round."""
+        is_next = self.has_match_days and self.method not in AT_ONCE and self.rounds == 1
+        return replace(self, rounds=self.games) if is_next else self
 
     def as_json(self) -> dict[str, object]:
         """Return the plan for storing; rarely used fields are omitted at their defaults."""

@@ -234,6 +234,11 @@ def _refuse_no_schedule(rounds: Sequence[Round], waiting: Sequence[Round]) -> Dr
             _("Team matches cannot be repaired. Exchange players of one team, or draw the matches again."),
             code="team_matches",
         )
+    if any(round_.match_day is not None for round_ in rounds):
+        raise StateRefuses(
+            _("Match days cannot be repaired. Put a substitute in, or draw the remaining match days again."),
+            code="match_days",
+        )
     if list(rounds[-len(waiting) :]) != list(waiting):
         raise StateRefuses(
             _("A round after the first waiting one has already started. Please close it first."),

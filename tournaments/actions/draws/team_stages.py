@@ -37,13 +37,17 @@ def is_of_teams(stage: Stage) -> bool:
 
 
 def usual_plan(stage: Stage) -> Plan:
-    """Return the default plan of a stage's next round: by lot, or as a season in a team stage.
+    """Return the default plan of a stage's next round: by lot, with as many games a match day as the last draw of the
+    stage, or as a season in a team stage.
 
     The size of line-ups and the number of matches follow the tournament's last team season. Without one a team sends
     one player if a quota limits games, else all.
     """
     if not is_of_teams(stage):
-        return Plan()
+        last_round = stage.rounds.order_by("number").last()
+        if last_round is None or last_round.game is None:
+            return Plan()
+        return Plan(games=last_round.game).in_whole_days()
     drawn = Draw.objects.filter(stage__tournament=stage.tournament_id, method=Method.TEAM_SEASON)
     last = drawn.select_related("origin").order_by("stage__ordinal", "pk").last()
     if last is not None:

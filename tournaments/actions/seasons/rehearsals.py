@@ -84,11 +84,11 @@ def end_rehearsal(*, tournament: Tournament, by: Actor) -> None:
     # All of them before the first ledger entry: a report waits for the head with its round locked.
     locked = Round.objects.select_for_update(of=("self",), no_key=True)
     rounds = list(locked.filter(stage__tournament=copy).order_by("pk"))
-    published = [round_ for round_ in rounds if round_.status == Round.Status.PUBLISHED]
+    published = [one for one in rounds if one.status == Round.Status.PUBLISHED and one.game in (None, 1)]
     if published and copy.status == Tournament.Status.FINISHED:
         reopen_tournament(tournament=copy, by=by)
     for round_ in rounds:
-        if round_.status == Round.Status.STARTED:
+        if round_.status == Round.Status.STARTED and round_.game in (None, 1):
             close_round(round_=round_, by=by, leave_open=True)
     for round_ in published:
         unpublish_round(round_=round_, by=by)

@@ -239,7 +239,7 @@ PARTS: tuple[Part, ...] = (
         Round,
         "stage__tournament",
         "stage number name status draw method seed drawn_at started_at closed_at planned_at played_on"
-        " publications",
+        " match_day game publications",
     ),
     _part("table", Table, "round__stage__tournament", "round number is_unranked"),
     _part("clock", RoundClock, "round__stage__tournament", "round ends_at remaining minutes after_gong"),

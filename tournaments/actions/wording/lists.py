@@ -28,7 +28,7 @@ def in_short(names: Iterable[object]) -> str:
 
 def rounds_in_short(rounds: Iterable[Round], *, with_state: bool = False) -> str:
     """Return the rounds in order, shortened like `in_short`: consecutive unnamed rounds of a stage become “Rounds
-    13–48”. `with_state` adds whether each is published, in play, …
+    13–48”, games of a match day the day. `with_state` adds whether each is published, in play, …
     """
     runs: list[list[Round]] = []
     for round_ in rounds:
@@ -38,7 +38,9 @@ def rounds_in_short(rounds: Iterable[Round], *, with_state: bool = False) -> str
             runs.append([round_])
     said = []
     for run in runs:
-        if len(run) < LEAST_IN_A_ROW:
+        if run[0].match_day is not None:
+            names = list(dict.fromkeys(round_.day_name for round_ in run))
+        elif len(run) < LEAST_IN_A_ROW:
             names = [str(round_) for round_ in run]
         else:
             names = [
@@ -55,5 +57,6 @@ def _follows(before: Round, after: Round, *, with_state: bool) -> bool:
         not before.name
         and not after.name
         and (before.stage_id, before.number + 1) == (after.stage_id, after.number)
+        and before.match_day == after.match_day
         and (not with_state or before.status == after.status)
     )

@@ -98,8 +98,8 @@ class TableKiosk(CodeByNonce, Claimable):
 
 
 def table_now_of(kiosk: TableKiosk) -> Table | None:
-    """Return the table that a tablet shows: its number in a round in play, without a confirmed result if possible,
-    else in the next published round. One query.
+    """Return the table that a tablet shows: its number in the first round in play without a confirmed result, else in
+    the last round in play, else in the next published one. One query.
     """
     confirmed = Scoresheet.objects.filter(table=models.OuterRef("pk"), status=Scoresheet.Status.CONFIRMED)
     is_started = models.Q(round__status=Round.Status.STARTED)
@@ -114,7 +114,16 @@ def table_now_of(kiosk: TableKiosk) -> Table | None:
                 default=models.Value(2),
             )
         )
-        .order_by("turn", "round__stage__ordinal", "round__number")
+        .order_by(
+            "turn",
+            "round__stage__ordinal",
+            # Of a match day that is over, the last game.
+            models.Case(
+                models.When(turn=1, then=models.F("round__number") * -1),
+                default=models.F("round__number"),
+                output_field=models.IntegerField(),
+            ),
+        )
         .select_related("round__stage__tournament__usual_format")
         .first()
     )

@@ -122,6 +122,9 @@ class RoundDrawn(_SaysTheSeedsHash):
     draw_hash: Digest | None
     tables_hash: Digest
     scheme: int
+    # Of a match day: which of the stage, and which of its games.
+    match_day: int | UnsetType = UNSET
+    game: int | UnsetType = UNSET
     # Drafts are not public, so neither is the reason. Recorded with the first round of a draw.
     reason: Annotated[str, FreeText("Draw", "draw", "reason", Readers.STAFF)] | UnsetType = UNSET
 

@@ -121,6 +121,8 @@ _COLUMNS = {
     "round": "round",
     "round_number": "round__number",
     "round_name": "round__name",
+    "match_day": "round__match_day",
+    "game": "round__game",
     "round_status": "round__status",
     "stage": "round__stage",
     "ordinal": "round__stage__ordinal",
@@ -225,6 +227,8 @@ def _round(row: dict[str, Any]) -> Round:
         pk=row["round"],
         number=row["round_number"],
         name=row["round_name"],
+        match_day=row["match_day"],
+        game=row["game"],
         status=row["round_status"],
         stage=stage,
     )

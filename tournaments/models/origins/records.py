@@ -45,6 +45,8 @@ def request_here(request: Mapping[str, Any], here: Here) -> dict[str, Any]:
     for name in BY_ENTRY:
         if name in found:
             found[name] = {str(here(int(entry))): value for entry, value in found[name].items()}
+    if "days" in found:
+        found["days"] = request_here(found["days"], here)
     if "substitutes" in found:
         pairs = found["substitutes"].items()
         found["substitutes"] = {str(here(int(out))): here(into) for out, into in pairs}

@@ -28,6 +28,12 @@ TABLE_NAME = pgettext_lazy("with a number", "Table %(number)s")
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
+    def of_day(self, round_: "Round") -> Self:
+        """The rounds of a round's match day, itself included, in order of play; else the round alone."""
+        if round_.match_day is None:
+            return self.filter(pk=round_.pk)
+        return self.filter(stage=round_.stage_id, match_day=round_.match_day).order_by("number")
+
     def published(self) -> Self:
         """Public rounds; drafts are visible only to the staff."""
         return self.exclude(status=Round.Status.DRAFTED)
@@ -88,6 +94,20 @@ class Round(models.Model):
     # The planned start, which is public; the actual one is `started_at`.
     planned_at = models.DateTimeField(pgettext_lazy("field", "planned for"), null=True, blank=True)
     played_on = models.DateField(pgettext_lazy("field", "played on"), null=True, blank=True)
+    # Games of one match day are consecutive rounds with the same players at a table; they are published, started and
+    # closed together. Null: the round is a day of its own.
+    match_day = models.PositiveSmallIntegerField(
+        pgettext_lazy("field", "match day"),
+        null=True,
+        blank=True,
+        help_text="Which match day of its stage it is in.",
+    )
+    game = models.PositiveSmallIntegerField(
+        pgettext_lazy("field", "game of the day"),
+        null=True,
+        blank=True,
+        help_text="Which game of its match day it is.",
+    )
     # After the second time, the seating may differ from what people have read before.
     publications = models.PositiveSmallIntegerField(
         _("how often it was published"), default=0, editable=False
@@ -95,12 +115,32 @@ class Round(models.Model):
 
     objects = RoundQuerySet.as_manager()
 
+    # Set by `with_progress()`.
+    tables_count: int
+    confirmed_count: int
+    # Set by `by_match_day()`: it stands for all games of its match day.
+    is_whole_day = False
+
     class Meta:
         verbose_name = pgettext_lazy("record", "round")
         verbose_name_plural = pgettext_lazy("record", "rounds")
         ordering = ["stage_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number"),
+            models.UniqueConstraint(
+                fields=["stage", "match_day", "game"], name="one_round_per_game_of_a_day"
+            ),
+            models.CheckConstraint(
+                condition=Q(match_day=None, game=None)
+                | Q(match_day__isnull=False, match_day__gte=1, game__isnull=False, game__gte=1),
+                name="a_game_of_a_day_has_a_day",
+            ),
+            Guard(
+                name="games_of_a_day_are_played_in_a_row",
+                on="INSERT",
+                when="NEW.game > 1 AND NOT EXISTS (SELECT 1 FROM tournaments_round r WHERE r.stage_id = NEW.stage_id"
+                " AND r.number = NEW.number - 1 AND r.match_day = NEW.match_day AND r.game = NEW.game - 1)",
+            ),
             Guard(
                 name="a_discarded_tournament_has_no_rounds",
                 on="INSERT",
@@ -117,7 +157,22 @@ class Round(models.Model):
         indexes = [models.Index(fields=["stage", "status"], name="rounds_by_state")]
 
     def __str__(self) -> str:
-        return self.name or str(pgettext_lazy("with a number", "Round %(number)s") % {"number": self.number})
+        if self.is_whole_day:
+            return self.day_name
+        return round_name(self.number, self.name, self.match_day, self.game)
+
+    @property
+    def day_name(self) -> str:
+        """The name of its match day; without one, its own."""
+        if self.match_day is None:
+            return str(self)
+        return str(pgettext_lazy("a match day", "Day %(match_day)s") % {"match_day": self.match_day})
+
+    def is_played_with(self, other: "Round") -> bool:
+        """Whether it is the other round or a game of the same match day."""
+        if self.match_day is None:
+            return self.pk == other.pk
+        return (self.stage_id, self.match_day) == (other.stage_id, other.match_day)
 
     @property
     def is_of_free_play(self) -> bool:
@@ -137,6 +192,18 @@ class Round(models.Model):
             return True
         secret = Q(status=Round.Status.DRAFTED) | waits_for_line_ups()
         return not Round.objects.filter(secret, draw=self.draw_id).exists()
+
+
+def round_name(number: int, name: str, match_day: int | None, game: int | None) -> str:
+    """Return what a round is called: its name, its match day and game, or its number."""
+    if name:
+        return name
+    if match_day is None:
+        return str(pgettext_lazy("with a number", "Round %(number)s") % {"number": number})
+    return str(
+        pgettext_lazy("a match day", "Day %(match_day)s, game %(game)s")
+        % {"match_day": match_day, "game": game}
+    )
 
 
 def waits_for_line_ups(round_: str = "pk") -> Q:

@@ -10,6 +10,7 @@ from django.db.models import Case, F, Value, When
 from django.db.models.functions import Coalesce, TruncDate
 
 from tournaments.models import Round, Tournament
+from tournaments.models.play.match_days import TableOfDay, by_match_day, tables_of_day
 from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.play.table_cards import TableCard, cards_by_round
 
@@ -26,6 +27,8 @@ class RoundOfDay(NamedTuple):
     round: Round
     tournament: Tournament
     cards: Sequence[TableCard]
+    # Of several games with the same players at a table, which `round` stands for.
+    tables: Sequence[TableOfDay] = ()
 
 
 class MatchDay(NamedTuple):
@@ -38,6 +41,11 @@ class MatchDay(NamedTuple):
     def is_of_several(self) -> bool:
         """Are there rounds of more than one tournament?"""
         return len({one.tournament.pk for one in self.rounds}) > 1
+
+    @property
+    def has_tables_of_a_day(self) -> bool:
+        """Whether tables are shown with several games."""
+        return any(one.tables for one in self.rounds)
 
     @property
     def is_in_play(self) -> bool:
@@ -75,11 +83,14 @@ def _with_few_tables(rounds: Sequence[Round]) -> Iterator[Round]:
 
 
 def _of_first_day(rounds: Iterable[Round], tournaments: Mapping[int, Tournament]) -> list[Round]:
-    """The rounds of the first one's day; where none is known, the first of each tournament."""
+    """The rounds of the first one's day; where none is known, the first of each tournament, with all games of its
+    match day.
+    """
     for day, of_day in groupby(rounds, lambda one: day_of(one, tournaments[one.stage.tournament_id])):
         found = list(of_day)
         if day is None:
-            found = list({one.stage.tournament_id: one for one in reversed(found)}.values())[::-1]
+            firsts = {one.stage.tournament_id: one for one in reversed(found)}
+            found = [one for one in found if one.is_played_with(firsts[one.stage.tournament_id])]
         return found[:MOST_ROUNDS]
     return []
 
@@ -95,5 +106,13 @@ def day_of(round_: Round, tournament: Tournament) -> date | None:
 def _day(
     rounds: Sequence[Round], tournaments: Mapping[int, Tournament], cards: Mapping[int, Sequence[TableCard]]
 ) -> MatchDay | None:
-    found = [RoundOfDay(one, tournaments[one.stage.tournament_id], cards.get(one.pk, ())) for one in rounds]
+    found = []
+    for first in by_match_day(rounds):
+        tournament, games = (
+            tournaments[first.stage.tournament_id],
+            [one for one in rounds if first.is_whole_day and one.is_played_with(first)],
+        )
+        shown = all(one.pk in cards for one in games)
+        tables = tables_of_day(games, cards) if games and shown else ()
+        found.append(RoundOfDay(first, tournament, () if games else cards.get(first.pk, ()), tables))
     return MatchDay(day_of(found[0].round, found[0].tournament), found) if found else None

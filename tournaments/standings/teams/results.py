@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
 
 from tournaments.models import Entry, FormerTeam, Penalty, Score, Team, Tournament
 from tournaments.models.people.entries import COUNTED_ENTRY
+from tournaments.models.play.rounds import round_name
 from tournaments.models.teams.captains import captain_of
 from tournaments.models.teams.former_teams import Former, former_teams_of
 from tournaments.standings.teams.rosters import Present, Rosters, rosters_from
@@ -56,7 +57,12 @@ class RoundResult:
     # Games of the stage that everybody needs, and how many they may play; 0: no limit.
     least: int
     most: int
+    match_day: int | None = None
+    game: int | None = None
     games: list[Game] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return round_name(self.number, self.name, self.match_day, self.game)
 
     @property
     def total(self) -> int:
@@ -225,6 +231,8 @@ def _rounds(
         "seat__round__name",
         "stage__game_quota__least",
         "stage__game_quota__most",
+        "seat__round__match_day",
+        "seat__round__game",
         "counts_for",
         "entry_id",
         "entry__player",
@@ -238,11 +246,11 @@ def _rounds(
     substitutes = {entry.pk for entry in entries if entry.is_substitute} if fixed is not None else set()
     found: dict[tuple[int, int], RoundResult] = {}
     games: Counter[tuple[int, int]] = Counter()
-    for stage, ordinal, stage_name, number, name, least, most, *game in rows:
+    for stage, ordinal, stage_name, number, name, least, most, day, game_of_day, *game in rows:
         games[ordinal, game[1]] += 1
         if not when.holds(game[0], ordinal, number):
             continue
-        about = RoundResult(stage, ordinal, stage_name, number, name, least or 0, most or 0)
+        about = RoundResult(stage, ordinal, stage_name, number, name, least or 0, most or 0, day, game_of_day)
         round_ = found.setdefault((ordinal, number), about)
         entry, sat, player_id, player, table, table_number, place, total = game
         brings = fixed if fixed is not None and entry in substitutes else total

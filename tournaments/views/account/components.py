@@ -85,7 +85,7 @@ def _rounds(stage: Stage) -> list[Round]:
     rounds = []
     for number, status in enumerate((Round.Status.CLOSED, Round.Status.STARTED, Round.Status.PUBLISHED), 1):
         one = Round(number=number, status=status, stage=stage)
-        one.tables_count, one.confirmed_count = 8, (8, 3, 0)[number - 1]  # type: ignore[attr-defined]
+        one.tables_count, one.confirmed_count = 8, (8, 3, 0)[number - 1]
         rounds.append(one)
     rounds[-1].planned_at = datetime(2026, 3, 28, 16, tzinfo=UTC)
     return rounds

@@ -1,8 +1,8 @@
 """The organizer's desk: one screen with what waits, the rounds, the tables, and the actions that move them on."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib import messages
@@ -66,6 +66,20 @@ class RoundPanel:
     paper: str = ""
     # How long its clock would run if it started now; None where nobody says so.
     minutes: int | None = None
+    # All games of a match day in play; of each table, `cards` has the one it plays now, with its game in `games`.
+    day: Sequence[RoundWithNow] = ()
+    games: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The match day of a day that is played or comes next, else the round."""
+        is_day = self.day or self.round.status in NOT_STARTED
+        return self.round.day_name if is_day else str(self.round)
+
+    @property
+    def results_of_day(self) -> tuple[int, int]:
+        """How many results of a match day are confirmed, of how many."""
+        return sum(one.confirmed_count for one in self.day), sum(one.tables_count for one in self.day)
 
     @property
     def filters(self) -> list[tuple[str, str, int, bool]]:
@@ -103,7 +117,7 @@ class RoundPanel:
         if self.round.stage.tournament.status == Tournament.Status.FINISHED:
             return []
         left_out = set()
-        if any(card.sheet for card in self.cards):
+        if any(card.sheet for card in self.cards) or max(self.games.values(), default=1) > 1:
             left_out.add("cancel_start")
         # What is published is drawn again where there is a reason to.
         if self.round.status == Round.Status.PUBLISHED and not self.is_outdated:
@@ -178,7 +192,10 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             minutes=limits[round_.pk].minutes if round_.pk in limits else None,
         )
 
-    current = [panel_of(round_) for round_ in shown]
+    current = [
+        panel_of(day[0]) if len(day) == 1 else _of_day(panel_of(_lead(day, phase.round)), day, cards)
+        for day in _by_day(shown)
+    ]
     context = {
         **frame(tournament, actor_of(request), "desk"),
         "phase": phase,
@@ -234,6 +251,36 @@ def _is_over(tournament: Tournament) -> bool:
     return is_past and tournament.status == Tournament.Status.RUNNING
 
 
+def _by_day(rounds: Iterable[RoundWithNow]) -> list[_Rounds]:
+    """Group rounds in order by match day; a round without one is alone."""
+    found: list[_Rounds] = []
+    for round_ in rounds:
+        if found and round_.is_played_with(found[-1][0]):
+            found[-1].append(round_)
+        else:
+            found.append([round_])
+    return found
+
+
+def _lead(day: _Rounds, round_: Round | None) -> RoundWithNow:
+    """The game of a day that the step is about, else the first with a result to come."""
+    unsettled = (one for one in day if one.confirmed_count < one.tables_count)
+    return next((one for one in day if one == round_), None) or next(unsettled, day[-1])
+
+
+def _of_day(panel: RoundPanel, day: _Rounds, cards: Mapping[int, Sequence[TableCard]]) -> RoundPanel:
+    """The panel of a match day in play: each table with its first game that is not confirmed, else its last."""
+    now: dict[int, TableCard] = {}
+    games: dict[int, int] = {}
+    for number, round_ in enumerate(day, 1):
+        for card in cards[round_.pk]:
+            before = now.get(card.number)
+            if before is None or _state(before) == Scoresheet.Status.CONFIRMED:
+                now[card.number], games[card.number] = card, number
+    shown = [now[number] for number in sorted(now)]
+    return replace(panel, day=day, cards=shown, games={card.pk: games[card.number] for card in shown})
+
+
 def _state(card: TableCard) -> str:
     """What the desk sorts tables of a round in play by."""
     return card.sheet.status if card.sheet is not None else "missing"
@@ -250,6 +297,8 @@ def _in_turn(rounds: Iterable[RoundWithNow]) -> tuple[_Rounds, _Rounds, _Rounds,
             in_play.append(round_)
         elif round_.status == Round.Status.CLOSED:
             past.append(round_)
+        elif round_.game is not None and round_.game > 1:
+            continue  # the first game stands for its day
         elif coming.setdefault(round_.stage_id, round_) is not round_:
             later.append(round_)
     return in_play, list(coming.values()), later, past

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.models import Draw, Round, Stage, Tournament
+from tournaments.models import Draw, Round, Scoresheet, Stage, Tournament
 from tournaments.models.hall.staff_tasks import HallNow
 from tournaments.models.hall.tables_in_play import TableNow
 from tournaments.models.play.planned_rounds import PlannedRounds
@@ -82,7 +82,7 @@ def phase_of(
     latest = max(closed)[2] if closed else None
     if tournament.status == Tournament.Status.FINISHED:
         return Phase(Verb.RESULTS, _stage_of(latest, stages), latest)
-    focus = next((one for one in rounds if one.status == Round.Status.STARTED), None)
+    focus = _in_play(rounds, hall)
     focus = focus or next((one for one in rounds if one.status in NOT_STARTED), None)
     if focus is not None:
         verb, table = _verb_for(focus, hall)
@@ -113,7 +113,8 @@ def planned_rounds(stage: Stage, rounds: Sequence[Round]) -> int | None:
     """Return how many rounds a stage has: as many as were drawn as a whole, as were planned, or as its players may
     play games at most. None where that is open.
     """
-    draws = [one.draw for one in rounds if one.draw is not None]
+    # A match day is drawn as a whole, and says nothing of the next one.
+    draws = [one.draw for one in rounds if one.draw is not None and one.game in (None, 1)]
     if len({one.pk for one in draws}) < len(draws) or any(
         one.method == Draw.Method.SCHEDULE for one in draws
     ):
@@ -123,6 +124,20 @@ def planned_rounds(stage: Stage, rounds: Sequence[Round]) -> int | None:
         return max(plan.rounds, len(rounds))
     quota: GameQuota | None = getattr(stage, "game_quota", None)
     return quota.most if quota is not None and quota.most else None
+
+
+def _in_play(rounds: Sequence[Round], hall: HallNow) -> Round | None:
+    """The first round in play; of a match day, the first game with a result to come, else the last."""
+    first = next((one for one in rounds if one.status == Round.Status.STARTED), None)
+    if first is None or first.match_day is None:
+        return first
+    unsettled = {
+        table.round.pk
+        for table in hall.tables
+        if table.sheet is None or table.sheet.status != Scoresheet.Status.CONFIRMED
+    }
+    day = [one for one in rounds if one.is_played_with(first)]
+    return next((one for one in day if one.pk in unsettled), day[-1])
 
 
 def _verb_for(round_: Round, hall: HallNow) -> tuple[Verb, TableNow | None]:

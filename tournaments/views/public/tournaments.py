@@ -32,9 +32,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.play.hands import standing
+from tournaments.models.play.match_days import by_match_day, tables_of_day
 from tournaments.models.play.rounds import seats_at, waiting_for_line_ups
 from tournaments.models.play.sitting_out import sitting_out
-from tournaments.models.play.table_cards import TableCard, cards_of
+from tournaments.models.play.table_cards import TableCard, cards_by_round, cards_of
 from tournaments.standings import publish_for_readers
 from tournaments.standings.in_play.after_a_game import AfterGame, after_last_game
 from tournaments.standings.in_play.live_totals import games_between_hands
@@ -112,7 +113,11 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         .order_by("ordinal")
     )
     shown = [one for stage in stages for one in stage.shown]
-    in_play = next((one for one in shown if one.status == Round.Status.STARTED), None)
+    for stage in stages:
+        stage.shown = by_match_day(stage.shown)
+    in_play = next(
+        (one for stage in stages for one in stage.shown if one.status == Round.Status.STARTED), None
+    )
     begun = [one for one in shown if one.status != Round.Status.PUBLISHED]
     # The stage that is played, beside which the day and its moments are told.
     told = next((stage for stage in stages if begun and stage.pk == begun[-1].stage_id), None)
@@ -120,13 +125,16 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     has_high = any(stage.has_high for stage in stages)
     moments = moments_of(tournament, begun[-1], has_hands=has_hands, has_high=has_high) if begun else None
     cards, games, clock = list[TableCard](), dict[int, GameInPlay](), None
-    if in_play:
+    day = [one for one in shown if in_play and in_play.is_whole_day and one.is_played_with(in_play)]
+    tables = tables_of_day(day, cards_by_round(day))[:MOST_TABLES] if day else []
+    if in_play and not day:
         cards = cards_of(in_play)[:MOST_TABLES]
         games = _games_of(in_play, cards, tournament)
         if games:
             tag = live_tag(request, tournament, digest_of(games))
             if is_known_to(request, tag):
                 return HttpResponseNotModified()
+    if in_play:
         clock = face_of(in_play, in_play.now)
     return render(
         request,
@@ -143,6 +151,7 @@ def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             else [],
             "in_play": in_play,
             "cards": cards,
+            "tables": tables,
             "games": games,
             "clock": clock,
             "etag": tag,
@@ -180,6 +189,8 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every published round of every stage."""
     shown = Prefetch("rounds", Round.objects.published().with_progress().order_by("number"), to_attr="shown")
     stages = list(tournament.stages.prefetch_related(shown).order_by("ordinal"))
+    for stage in stages:
+        stage.shown = by_match_day(stage.shown)
     return render(request, "public/rounds.html", {"tournament": tournament, "stages": stages})
 
 
@@ -201,7 +212,9 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
     if round_ is None:
         raise Http404
-    cards = cards_of(round_)
+    day = list(Round.objects.published().of_day(round_)) if round_.match_day is not None else []
+    cards = cards_of(round_) if not day else []
+    tables = tables_of_day(day, cards_by_round(day)) if day else []
     games = _games_of(round_, cards, tournament)
     if games:
         tag = live_tag(request, tournament, digest_of(games))
@@ -210,7 +223,8 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     query = " ".join(request.GET.get("q", "").split())[:60]
     if query:
         cards = [card for card in cards if _mentions(card, query)]
-    numbers = list(round_.stage.rounds.published().order_by("number").values_list("number", flat=True))
+        tables = [one for one in tables if any(_mentions(game.card, query) for game in one.games)]
+    tabs = _tabs(round_)
     return render(
         request,
         "public/round.html",
@@ -220,8 +234,9 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
             "cards": [card.by_place() for card in cards],
             "games": games,
             "query": query,
-            "numbers": numbers,
-            "near": _near(numbers, number),
+            "tables": tables,
+            "tabs": tabs,
+            "near": _near(tabs),
             "sitting_out": sitting_out([round_])[round_.pk],
             "was_changed": _was_changed(round_),
             "waits_for_line_ups": bool(waiting_for_line_ups([round_])),
@@ -232,12 +247,36 @@ def round_page(request: HttpRequest, tournament: Tournament, ordinal: int, numbe
     )
 
 
-def _near(numbers: Sequence[int], shown: int) -> Sequence[int]:
-    """The numbers of the rounds around the one that is shown; all where they fit on a line or two of a phone."""
-    if len(numbers) <= MOST_TABS:
-        return numbers
-    first = max(0, min(numbers.index(shown) - NEAR, len(numbers) - 2 * NEAR - 1))
-    return numbers[first : first + 2 * NEAR + 1]
+class RoundTab(NamedTuple):
+    """The way to a round, or to a match day by its first game: the round's number, what is seen and what is read."""
+
+    number: int
+    label: int
+    name: str
+    is_shown: bool
+
+
+def _tabs(shown: Round) -> list[RoundTab]:
+    """The published rounds of a round's stage, a match day as one."""
+    rounds = shown.stage.rounds.published().exclude(game__gt=1).order_by("number")
+    return [
+        RoundTab(
+            one.number,
+            one.match_day or one.number,
+            one.day_name,
+            one.is_played_with(shown),
+        )
+        for one in rounds.only("stage", "number", "name", "match_day", "game")
+    ]
+
+
+def _near(tabs: Sequence[RoundTab]) -> Sequence[RoundTab]:
+    """The rounds around the one that is shown; all where they fit on a line or two of a phone."""
+    if len(tabs) <= MOST_TABS:
+        return tabs
+    shown = next((index for index, tab in enumerate(tabs) if tab.is_shown), 0)
+    first = max(0, min(shown - NEAR, len(tabs) - 2 * NEAR - 1))
+    return tabs[first : first + 2 * NEAR + 1]
 
 
 def _was_changed(round_: Round) -> bool:

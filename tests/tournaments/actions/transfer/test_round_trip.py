@@ -18,7 +18,7 @@ from tests.tournaments.hall import open_hall, play
 from tests.tournaments.verification.full_world import full_world
 from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import check_draw
-from tournaments.actions.draws.draft_rounds import discard_round, publish_round
+from tournaments.actions.draws.draft_rounds import discard_round, publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.draws.repairs import ScheduleChange, repair_schedule
@@ -295,3 +295,21 @@ def test_a_federations_number_comes_along_and_stays_with_whom_it_belongs_to_here
 
     found = Licence.objects.order_by("number").values_list("number", "player__name")
     assert list(found) == [("04090035", "Bob"), ("04090036", "Regular")]
+
+
+def test_match_days_go_along_and_their_draw_can_be_repeated_there():
+    def build() -> Tournament:
+        hall = open_hall("a1", players=16)
+        plan = Plan(method="schedule", rounds=8, games=4)
+        publish_draw(draw=draw(stage=hall.stage, plan=plan, by=hall.alice), by=hall.alice)
+        return hall.tournament
+
+    file = written_elsewhere(build)
+    there = taken_in(file, busy_server())
+
+    rounds = Round.objects.filter(stage__tournament=there).order_by("number")
+    assert list(rounds.values_list("match_day", "game")) == [
+        (day, game) for day in (1, 2) for game in (1, 2, 3, 4)
+    ]
+    assert check_draw(rounds[0].draw).reasons == []
+    assert verify_ledger(there.pk).problems == []

@@ -243,3 +243,30 @@ def test_a_draw_from_a_file(wide: Hall, alice: Caller) -> None:
     assert not Draw.objects.exists()
     made = body_of(alice.post(path, {"csv": good}))
     assert (made["rounds"], made["draw"]) == (1, Draw.objects.get().pk)
+
+
+def test_games_of_a_match_day_are_drawn_by_any_method_and_published_by_one_call(
+    wide: Hall, alice: Caller
+) -> None:
+    made = body_of(alice.post(draws_of(wide), {"method": "random", "games": 4}))
+    first, *_others, last = wide.stage.rounds.order_by("number")
+
+    published = body_of(alice.post(f"/v1/rounds/{last.pk}/publish/"))
+
+    assert (published["number"], published["match_day"], published["game"]) == (4, 1, 4)
+    page = body_of(stranger().get(f"/v1/rounds/{first.pk}/"))
+    assert (page["name"], page["match_day"], page["game"], page["status"]) == ("", 1, 1, "published")
+    assert len(made["rounds"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"method": "schedule", "rounds": 6, "games": 4}, "games_do_not_divide"),
+        ({"method": "swiss", "rounds": 8, "games": 4}, "one_round_at_a_time"),
+    ],
+)
+def test_a_draw_has_whole_match_days(wide: Hall, alice: Caller, body: dict[str, object], code: str) -> None:
+    assert code_of(alice.post(draws_of(wide), body)) == (422, code)
+
+    assert not wide.stage.rounds.exists()

@@ -10,6 +10,7 @@ from seating.errors import SeatingError
 from tournaments.actions.draws.inputs import groups_of, names_of
 from tournaments.actions.draws.plans import Apart
 from tournaments.actions.errors import RulesRefuse
+from tournaments.actions.wording.match_days import games_do_not_divide
 from tournaments.models import Entry, Team, Tournament, Wind
 
 MOST_NAMES = 8
@@ -113,16 +114,7 @@ def _words(
     if code == "matches_out_of_range":
         return _("Too many matches at a time: each takes four teams.")
     if code == "games_do_not_divide":
-        return (
-            ngettext(
-                "%(rounds)s round is not a whole number of match days of %(games)s games. Please choose a "
-                "multiple.",
-                "%(rounds)s rounds are not a whole number of match days of %(games)s games. Please choose a "
-                "multiple.",
-                int(str(details.get("rounds") or 0)),
-            )
-            % values
-        )
+        return games_do_not_divide(int(str(details.get("rounds") or 0)), int(str(details.get("games") or 0)))
     if code == "players_do_not_fit" and isinstance(details.get("players"), int):
         return _do_not_fit(int(str(details["players"])))
     if code in ("too_few_players", "players_do_not_fit"):

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from seating.requests import MOST_GAMES_A_DAY
 from tournaments.actions.draws.checks import check_in_turn
 from tournaments.actions.draws.draft_rounds import publish_draw
 from tournaments.actions.draws.draws import commit_seed, discard_draw, plan_of
@@ -17,7 +18,6 @@ from tournaments.actions.draws.jobs.orders import draw_or_order, redraw_or_order
 from tournaments.actions.draws.late_tables import add_late_table
 from tournaments.actions.draws.plans import (
     EFFORTS,
-    MOST_GAMES_A_DAY,
     MOST_IN_FINAL,
     MOST_LINE_UP,
     MOST_MATCHES,
@@ -67,14 +67,10 @@ MOST_AT_A_TABLE = 5
 
 
 class Planning(Input):
-    """How to draw. `rounds` may exceed 1 only for `schedule`, `teams` and `team_season`. `best`: only the first
-    `best` players of the standings play (0: all); for `teams` and `team_season`, the first `best` teams. `afresh`:
-    ignore meetings in earlier stages. For `team_season`: `matches` groups of four teams (three at tables of three)
-    play at a time (0: as many as fit), over `games` rounds per match day, and each team sends `line_up` players (0:
-    all). `apart`: which players must not share a table. `remainder`: what to do if the players do not fill the
-    tables (`three` and `five` need a rulebook for tables of that size). Without `seed`, the seed committed to in
-    advance is used, or a new one. `effort` 2 to 16 multiplies the search time; only for schedule, swiss and
-    met_least.
+    """How to draw. `rounds` may exceed a match day of `games` rounds only for `schedule`, `teams` and `team_season`.
+    `remainder`: what to do if the players do not fill the tables (`three` and `five` need a rulebook for tables of
+    that size). Without `seed`, the seed committed to in advance is used, or a new one. `effort` 2 to 16 multiplies
+    the search time; only for schedule, swiss and met_least.
     """
 
     method = OneOf(METHODS, help_text="Method of drawing; see docs/draws.md.")
@@ -82,7 +78,7 @@ class Planning(Input):
         min_value=1,
         max_value=MOST_OF_A_SEASON,
         default=1,
-        help_text="How many rounds to draw; more than 1 only for schedule, teams and team_season.",
+        help_text="How many rounds; more than a day only for schedule, teams and team_season.",
     )
     remainder = OneOf(REMAINDERS, default="refuse")
     apart = Several(
@@ -110,7 +106,7 @@ class Planning(Input):
         min_value=1,
         max_value=MOST_GAMES_A_DAY,
         default=1,
-        help_text="For team_season: rounds of a match day.",
+        help_text="Rounds of a match day, with the same players (team_season: teams) at a table.",
     )
     line_up = Whole(
         min_value=0,

@@ -201,6 +201,8 @@ def fill_in_what_is_usual(form: PlanForm, tournament: Tournament, context: Mappi
     elif not is_first:
         # A whole schedule would be refused: it is drawn before the first round.
         form.initial["method"] = Draw.Method.SWISS
+        games = usual_plan(stage).games
+        form.initial["games"] = games if games > 1 else None
     elif QualifyingRule.objects.filter(source=stage, among=QualifyingRule.Among.TABLES).exists():
         # The places at one table decide who goes on.
         form.initial["rounds"] = 1

@@ -13,6 +13,9 @@ from tests.tournaments.actions.stages.finals import before_the_final
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
+from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Method, Plan
 from tournaments.actions.leagues.divisions import set_divisions
 from tournaments.actions.leagues.founding import create_league, create_season
 from tournaments.actions.people.entries import withdraw
@@ -274,3 +277,17 @@ def test_the_lines_of_all_cards_take_two_statements(league: Hall, django_assert_
 
     with django_assert_num_queries(2):
         assert len(with_lines(season, leaders)) == 2
+
+
+def test_several_games_at_one_table_are_one_entry_of_the_match_day(league: Hall) -> None:
+    plan = Plan(method=Method.RANDOM, games=4)
+    publish_draw(draw=draw(stage=league.stage, plan=plan, by=league.alice), by=league.alice)
+
+    following, _last = match_days([league.tournament])
+
+    assert following is not None
+    [day] = following.rounds
+    assert (str(day.round), day.round.tables_count, day.cards) == ("Day 1", 8, ())
+    assert [[game.game for game in table.games] for table in day.tables] == [[1, 2, 3, 4]] * 2
+    for page in (LEAGUE, SEASON):
+        assert "Next match day Day 1 Table 1" in text_of(Client().get(page))

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_announcements_expire'),
+        ('tournaments', '0019_plain_help_texts'),
     ]
 
     operations = [

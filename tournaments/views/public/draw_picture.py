@@ -71,8 +71,11 @@ def met_by(stage: Stage, entry: int, *, with_drafts: bool = False) -> list[tuple
 def _tables(stage: Stage, with_drafts: bool) -> Sequence[tuple[int, ...]]:
     seats = Seat.objects.filter(round__stage=stage)
     if not with_drafts:
-        seats = seats.exclude(round__status="drafted").settled()
+        seats = seats.exclude(round__status="drafted")
+        # Asked once, not of each of ten thousand seats.
+        if stage.rounds.waiting_for_line_ups().exists():
+            seats = seats.settled()
     tables: dict[int, list[int]] = {}
-    for table_id, entry_id in seats.order_by("table_id", "wind").values_list("table_id", "entry_id"):
+    for table_id, entry_id in seats.order_by("table_id").values_list("table_id", "entry_id"):
         tables.setdefault(table_id, []).append(entry_id)
     return [tuple(table) for table in tables.values()]

@@ -42,7 +42,9 @@ def draws(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All draws of which a round is published, newest first; the seeds fixed beforehand; who met whom."""
     stages = []
     for stage in tournament.stages.order_by("-ordinal"):
-        shown = [(draw, _published(draw)) for draw in stage.draws.for_display().shown().order_by("-pk")]
+        # A record names every player of every round.
+        rows = stage.draws.for_display().defer("record", "quality").shown().order_by("-pk")
+        shown = [(draw, _published(draw)) for draw in rows]
         stages.append(
             {
                 "stage": stage,

@@ -169,7 +169,7 @@ class TestProcesses:
                     heard.append(event[1].get("text"))
                 last = answered.last
                 answered.close()
-            waiting = threading.Timer(0.5, tell, [hall, "Three"])
+            waiting = threading.Timer(0.5, on_its_own, [tell, hall, "Three"])
             waiting.start()
             waited = Program(server, f"{STREAM}?wait=20&after={last}")
             part = json.loads(waited.answer.read())
@@ -192,16 +192,17 @@ def _told_until(program: Program, text: str) -> list[str]:
     return found
 
 
+def on_its_own(act: Callable[..., Any], *args: Any) -> Any:
+    """What an action gives that somebody does in another thread, on a connection that is closed afterwards."""
+    try:
+        return act(*args)
+    finally:
+        connections.close_all()
+
+
 async def done(act: Callable[..., Any], *args: Any) -> Any:
-    """What an action gives that somebody does elsewhere, on a connection of their own."""
-
-    def run() -> Any:
-        try:
-            return act(*args)
-        finally:
-            connections.close_all()
-
-    return await asyncio.to_thread(run)
+    """The same, while the application runs."""
+    return await asyncio.to_thread(on_its_own, act, *args)
 
 
 class Client(Page):
@@ -228,8 +229,7 @@ def test_an_event_that_comes_while_a_stream_opens_is_told_once(
 
         def answer_and_then_news(scope: Any) -> Any:
             found = answer(scope)
-            tell(hall, "Between")
-            connections.close_all()
+            on_its_own(tell, hall, "Between")
             return found
 
         application.web.answer = answer_and_then_news  # type: ignore[method-assign]

@@ -300,13 +300,41 @@ class TestPositions:
         last = json.loads(by_header.content.splitlines()[-1])["id"]
         assert stranger().get(f"{STREAM}?as=ndjson&after={last}").content == b""
 
-    @pytest.mark.parametrize("text", ["x", "-1", "1.", "1.x3-4", "1.s3", "1 ", "９", "1\x00", "9" * 19])
-    def test_a_malformed_position_is_refused(self, hall: Hall, text: str) -> None:
-        answer = stranger().get(STREAM, Last_Event_ID=text) if text.isprintable() else None
-        if answer is not None and text.strip() == text and text.isascii():
-            assert (answer.status_code, body_of(answer)["error"]["code"]) == (400, "bad_position")
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "x",
+            "-1",
+            "1.",
+            "1.x3-4",
+            "1.s3",
+            "1 ",
+            "９",
+            "1\x00",
+            "\ud800",
+            "9" * 19,
+            "1" + ".s1-1" * 2_000,
+        ],
+    )
+    def test_only_a_position_is_one(self, text: str) -> None:
         with pytest.raises(BadPosition):
             Position.of(text)
+
+    def test_a_malformed_position_is_refused_wherever_it_stands(self, hall: Hall) -> None:
+        answers = [
+            stranger().get(STREAM, Last_Event_ID="x"),
+            stranger().get(f"{STREAM}?after=1.s3"),
+            stranger().get(f"{STREAM}?after=%00"),
+            stranger().get(f"{STREAM}?after=%ED%A0%80"),
+        ]
+
+        assert [(one.status_code, body_of(one)["error"]["code"]) for one in answers] == [
+            (400, "bad_position"),
+            (400, "bad_position"),
+            (400, "invalid"),
+            (400, "bad_position"),
+        ]
 
     def test_a_position_of_another_ledger_is_refused(self, hall: Hall) -> None:
         answer = stranger().get(f"{STREAM}?after={head(hall) + 1}")
@@ -320,6 +348,8 @@ class TestPositions:
         assert str(position) == "112.s3-110.s4-90.h17-5"
         assert Position.of(str(position)) == position
         assert len(Position.of(str(large)).hands) == MOST_ROWS
+        with pytest.raises(BadPosition):
+            Position.of("1" + ".s1-1" * 2_000)
 
     def test_who_is_too_far_behind_is_led_to_the_lines(
         self, hall: Hall, round_: Round, monkeypatch: pytest.MonkeyPatch

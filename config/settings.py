@@ -244,6 +244,12 @@ DRAW_WORKER = "beside" if EMBEDDED else "celery"
 # A draw whose worker is silent for this long is given to another.
 DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
 
+# Ports that webhooks may be sent to, with https alone.
+WEBHOOK_PORTS = env.list("WEBHOOK_PORTS", cast=int, default=[80, 443])
+# Hosts of this network that webhooks may be sent to, with http and on any port, too: for tests, and for a program of
+# the operator's own.
+WEBHOOK_TRUSTED_HOSTS = [host.lower() for host in env.list("WEBHOOK_TRUSTED_HOSTS", default=[])]
+
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # Days after a tournament's end for which the e-mail addresses of its registrations are kept.

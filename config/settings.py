@@ -218,6 +218,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "webhooks": {
+        "task": "publishing.webhooks.tasks.deliver_webhooks",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
     "addresses": {
         "task": "tournaments.tasks.erase_due_addresses",
         "schedule": AN_HOUR,

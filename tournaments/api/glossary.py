@@ -181,6 +181,7 @@ SUBJECTS: dict[str, str] = {
     "tokens": "Your own API tokens.",
     "tournament-files": "Whole tournaments from other servers.",
     "tournaments": "Tournaments: settings, players, rounds, games, staff, ledger, exports.",
+    "webhooks": "Addresses that what happens is sent to, with a log of the latest messages.",
     "wishes": "Seating constraints that every draw respects.",
 }
 # Part of an address → what the parameter after it is.
@@ -188,6 +189,7 @@ ADDRESSES: dict[str, str] = {
     "against": "Id of the other player.",
     "announcements": "Id of the announcement.",
     "card-phones": "Id of the phone that follows a card.",
+    "deliveries": "Id of the message, as in `listWebhookDeliveries`.",
     "draw-jobs": "Id of the ordered draw.",
     "draws": "Id of the draw.",
     "entries": "Id of the entry.",
@@ -220,5 +222,6 @@ ADDRESSES: dict[str, str] = {
     "texts": "Name of the text within the entry.",
     "tokens": "Id of the API token.",
     "tournaments": "Address (slug) of the tournament, such as spring-open.",
+    "webhooks": "Id of the webhook.",
     "wishes": "Id of the seating constraint.",
 }

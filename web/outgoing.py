@@ -69,17 +69,19 @@ def validate_target(address: str) -> None:
     name resolves to is checked by `post`.
     """
     validate_web_address(address)
-    parts = urlsplit(address)
     if not address.isascii():
         raise ValidationError(_("Please write the address in ASCII, as browsers copy it."), code="not_ascii")
+    parts = urlsplit(address)
+    try:
+        port = _port(parts)
+    except ValueError:
+        raise ValidationError(_("There is no such port."), code="port") from None
     if _is_trusted(parts):
         return
     if parts.scheme != "https":
         raise ValidationError(_("The address has to begin with https://."), code="not_https")
-    if _port(parts) not in settings.WEBHOOK_PORTS:
-        raise ValidationError(
-            _("Port %(port)s is not allowed."), code="port", params={"port": str(_port(parts))}
-        )
+    if port not in settings.WEBHOOK_PORTS:
+        raise ValidationError(_("Port %(port)s is not allowed."), code="port", params={"port": str(port)})
     with suppress(ValueError):
         if not is_public(ip_address(parts.hostname or "")):
             raise ValidationError(Failure.ADDRESS.label, code="private_address")

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.actions.setup.webhooks import TEST
 from tournaments.models import (
@@ -173,7 +174,9 @@ def _result(tournament: Tournament, content: Mapping[str, Any]) -> dict[str, Any
 
 def _with_places(type_: str, result: Mapping[str, Any]) -> str:
     about = {"table": result["name"]}
-    first = _("%(table)s, corrected") % about if type_ == "result.corrected" else result["name"]
+    first = (
+        pgettext("result", "%(table)s, corrected") % about if type_ == "result.corrected" else result["name"]
+    )
     by_place = sorted(result["seats"], key=lambda seat: (seat["place"], seat["wind"]))
     return "\n".join([first, *(f"{one['place']}. {one['name']} {one['total_text']}" for one in by_place)])
 

@@ -41,10 +41,6 @@ PAGE_OF = {
     ("POST", "api/v1/webhooks/<id:pk>/secret/"): f"{D}webhooks/<int:pk>/secret/",
     ("POST", "api/v1/webhooks/<id:pk>/resume/"): f"{D}webhooks/<int:pk>/resume/",
     ("POST", "api/v1/webhooks/<id:pk>/test/"): f"{D}webhooks/<int:pk>/test/",
-    (
-        "POST",
-        "api/v1/webhooks/<id:pk>/deliveries/<id:delivery>/again/",
-    ): f"{D}webhooks/<int:pk>/deliveries/<int:delivery>/again/",
     ("POST", f"{T}timetable/"): f"{D}timetable/",
     ("POST", f"{T}questions/"): f"{D}questions/",
     ("PATCH", "api/v1/stages/<id:pk>/"): f"{D}stages/<int:pk>/rename/",

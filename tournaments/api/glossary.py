@@ -189,7 +189,6 @@ ADDRESSES: dict[str, str] = {
     "against": "Id of the other player.",
     "announcements": "Id of the announcement.",
     "card-phones": "Id of the phone that follows a card.",
-    "deliveries": "Id of the message, as in `listWebhookDeliveries`.",
     "draw-jobs": "Id of the ordered draw.",
     "draws": "Id of the draw.",
     "entries": "Id of the entry.",

@@ -16,8 +16,12 @@ from publishing.webhooks import delivering
 from publishing.webhooks.delivering import deliver_due
 from tests.tournaments.hall import Hall, open_hall, play
 from tests.web.receiver import Receiver, Sent
+from tournaments.actions.actor import Actor
 from tournaments.actions.hall.announcements import announce, remove_announcement
 from tournaments.actions.hall.text_removal import remove_texts
+from tournaments.actions.leagues.founding import create_league, create_season
+from tournaments.actions.seen_versions import tournament_tag
+from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.webhooks import (
     add_webhook,
     ask_for_delivery,
@@ -435,3 +439,40 @@ def test_a_server_with_another_key_says_so_and_sends_nothing(
 
     assert (receiver.sent, webhook.deliveries.get().failure) == ([], "sealed")
     assert Announcement.objects.count() == 1
+
+
+def test_a_leagues_webhook_is_told_of_its_public_tournaments_as_long_as_they_are_public(
+    receiver: Receiver,
+) -> None:
+    league = create_league(slug="river", name="River League", by=Actor(is_console=True))
+    season = create_season(league=league, name="2026", by=Actor(is_console=True))
+    open_one = open_hall("open-one", season=season, name="Open One")
+    closed = open_hall("closed", season=season, visibility=Tournament.Visibility.PRIVATE)
+    elsewhere = open_hall("elsewhere")
+    add_webhook(
+        owner=league,
+        shape="json",
+        language="en",
+        address=receiver.address,
+        events=["announcements"],
+        by=open_one.alice,
+    )
+    for hall in (closed, elsewhere, open_one):
+        announce(tournament=hall.tournament, text=f"At {hall.tournament.slug}", by=hall.alice)
+    deliver_due()
+    assert said(receiver) == ["At open-one"]
+    assert json.loads(receiver.sent[0].body)["data"]["league"] == "river"
+
+    # What was said before it was public is not told afterwards.
+    edit_tournament(
+        tournament=closed.tournament,
+        changes={"visibility": "public"},
+        seen=tournament_tag(Tournament.objects.get(pk=closed.tournament.pk)),
+        by=closed.alice,
+    )
+    announce(tournament=closed.tournament, text="Come in", by=closed.alice)
+    later = open_hall("later", season=season)
+    announce(tournament=later.tournament, text="At last", by=later.alice)
+    deliver_due()
+
+    assert said(receiver) == ["At open-one", "Come in", "At last"]

@@ -17,11 +17,9 @@ from tournaments.actions.setup.webhooks import (
     secret_for,
 )
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import reads, writes
+from tournaments.api.operations import Nothing, reads, writes
 from tournaments.api.schemas.about.webhooks import (
     DeliveryShape,
-    NewWebhookShape,
-    WebhookSecretShape,
     WebhookShape,
     delivery_shape,
     webhook_shape,
@@ -76,19 +74,10 @@ def find_webhook(view: ApiView, pk: int) -> Webhook:
     return view.find(Webhook.objects.live().filter(seen).select_related("tournament", "league"), pk=pk)
 
 
-class Webhooks(ApiView):
-    """The webhooks of an owner."""
+class WithSecret(ApiView):
+    """An answer with 201 brings a new secret."""
 
     permission_classes = [SignedIn]
-
-    def listed(self, owner: Tournament | League, query: dict[str, Any]) -> Response:
-        return page(self.request, Webhook.objects.of(owner), query, webhook_shape)
-
-    def added(self, owner: Tournament | League, data: dict[str, Any]) -> NewWebhookShape:
-        made = add_webhook(owner=owner, by=self.actor, key=self.key(), **data)
-        made.refresh_from_db()
-        # The secret is not stored with the answer.
-        return {**webhook_shape(made), "secret": ""}
 
     def complete(self, answer: Answer) -> Mapping[str, object]:
         """Fill in the secret, which is not stored."""
@@ -96,6 +85,18 @@ class Webhooks(ApiView):
             return answer.body
         secret = secret_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
         return {**answer.body, "secret": secret}
+
+
+class Webhooks(WithSecret):
+    """The webhooks of an owner."""
+
+    def listed(self, owner: Tournament | League, query: dict[str, Any]) -> Response:
+        return page(self.request, Webhook.objects.of(owner), query, webhook_shape)
+
+    def added(self, owner: Tournament | League, data: dict[str, Any]) -> WebhookShape:
+        made = add_webhook(owner=owner, by=self.actor, key=self.key(), **data)
+        made.refresh_from_db()
+        return webhook_shape(made)
 
 
 class TournamentWebhooks(Webhooks):
@@ -116,30 +117,19 @@ class TournamentWebhooks(Webhooks):
         "Send what happens in a tournament from now on to an address; the answer brings the secret",
         permission=can_run,
         takes=WebhookToAdd,
-        gives=NewWebhookShape,
+        gives=WebhookShape,
         status=201,
     )
-    def post(self, tournament: Tournament, data: dict[str, Any]) -> NewWebhookShape:
+    def post(self, tournament: Tournament, data: dict[str, Any]) -> WebhookShape:
         return self.added(tournament, data)
 
 
 class OneWebhook(ApiView):
     permission_classes = [SignedIn]
 
-    @reads(
-        "getWebhook",
-        "A webhook and how it is doing",
-        permission=can_edit_webhook,
-        finds=find_webhook,
-        gives=WebhookShape,
-        refuses=(403,),
-    )
-    def get(self, webhook: Webhook) -> WebhookShape:
-        return webhook_shape(webhook)
-
     @writes(
         "changeWebhook",
-        "Change what a webhook is told, and where",
+        "Change what is sent to a webhook, and where",
         permission=can_edit_webhook,
         finds=find_webhook,
         takes=WebhookChanges,
@@ -162,27 +152,19 @@ class OneWebhook(ApiView):
         remove_webhook(webhook=webhook, by=self.actor)
 
 
-class WebhookSecret(ApiView):
-    permission_classes = [SignedIn]
-
+class WebhookSecret(WithSecret):
     @writes(
         "rotateWebhookSecret",
         "Give a webhook in Jantaku JSON a new secret; for one day the old one signs, too",
         permission=can_edit_webhook,
         finds=find_webhook,
-        gives=WebhookSecretShape,
+        takes=Nothing,
+        gives=WebhookShape,
         status=201,
     )
-    def post(self, webhook: Webhook) -> WebhookSecretShape:
+    def post(self, webhook: Webhook) -> WebhookShape:
         rotate_webhook_secret(webhook=webhook, by=self.actor, key=self.key())
-        return {"id": webhook.pk, "secret": ""}
-
-    def complete(self, answer: Answer) -> Mapping[str, object]:
-        """Fill in the secret, which is not stored."""
-        if answer.status != 201:
-            return answer.body
-        secret = secret_for(cast("int", answer.body["id"]), by=self.actor, key=self.key())
-        return {**answer.body, "secret": secret}
+        return webhook_shape(webhook)
 
 
 class WebhookResumed(ApiView):
@@ -190,9 +172,10 @@ class WebhookResumed(ApiView):
 
     @writes(
         "resumeWebhook",
-        "Switch a webhook on again; it is told what happens from now on",
+        "Switch a webhook on again; it gets what happens from now on",
         permission=can_edit_webhook,
         finds=find_webhook,
+        takes=Nothing,
         gives=WebhookShape,
     )
     def post(self, webhook: Webhook) -> WebhookShape:
@@ -209,6 +192,7 @@ class WebhookTest(ApiView):
         "Send a test; its outcome is in the log within seconds",
         permission=can_edit_webhook,
         finds=find_webhook,
+        takes=Nothing,
         gives=DeliveryShape,
         status=201,
     )
@@ -234,21 +218,3 @@ class WebhookDeliveries(ApiView):
     def get(self, webhook: Webhook, query: dict[str, Any]) -> Response:
         rows = webhook.deliveries.select_related("tournament").newest()
         return page(self.request, rows, query, delivery_shape)
-
-
-class WebhookDeliveryAgain(ApiView):
-    permission_classes = [SignedIn]
-
-    @writes(
-        "sendWebhookAgain",
-        "Send a message of the log again, with its own id",
-        permission=can_edit_webhook,
-        finds=find_webhook,
-        gives=DeliveryShape,
-        status=201,
-    )
-    def post(self, webhook: Webhook, delivery: int) -> DeliveryShape:
-        again = self.find(webhook.deliveries.select_related("tournament"), pk=delivery)
-        made = ask_for_delivery(webhook=webhook, again=again)
-        made.refresh_from_db()
-        return delivery_shape(made)

@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from tournaments.api.operations import reads, writes
 from tournaments.api.resources.about.webhooks import Webhooks, WebhookToAdd
 from tournaments.api.resources.leagues.leagues import find_league
-from tournaments.api.schemas.about.webhooks import NewWebhookShape, WebhookShape
+from tournaments.api.schemas.about.webhooks import WebhookShape
 from tournaments.models import League
 from tournaments.permissions import can_run_league
 from web.api.pagination import Paging
@@ -31,8 +31,8 @@ class LeagueWebhooks(Webhooks):
         permission=can_run_league,
         finds=find_league,
         takes=WebhookToAdd,
-        gives=NewWebhookShape,
+        gives=WebhookShape,
         status=201,
     )
-    def post(self, league: League, data: dict[str, Any]) -> NewWebhookShape:
+    def post(self, league: League, data: dict[str, Any]) -> WebhookShape:
         return self.added(league, data)

@@ -1,13 +1,13 @@
 from typing import Annotated, TypedDict
 
 from tournaments.models import Webhook, WebhookDelivery
-from web.api.answers import By, Of, filled
+from web.api.answers import By, Given, Of, filled
 from web.api.fields import meaning
 from web.api.moments import Moment
 
 
 class WebhookShape(TypedDict):
-    """A webhook. Its address and its secrets are never shown again."""
+    """A webhook. Its address is never shown again, its secret only in the answer that made it."""
 
     id: Annotated[int, Of("pk")]
     shape: Annotated[str, meaning(Webhook, "shape")]
@@ -20,21 +20,7 @@ class WebhookShape(TypedDict):
     failing_since: Annotated[Moment | None, "Since when nothing has arrived; null while messages arrive."]
     next_at: Annotated[Moment | None, "When the next attempt is due; null if nothing has failed."]
     made_at: Annotated[Moment, "When it was added."]
-
-
-class NewWebhookShape(WebhookShape):
-    """A new webhook with its secret."""
-
-    secret: Annotated[
-        str, "Secret that signs its messages (`whsec_…`), shown once; empty for other formats than json."
-    ]
-
-
-class WebhookSecretShape(TypedDict):
-    """A new secret. For one day the old one signs, too."""
-
-    id: Annotated[int, "Id of the webhook."]
-    secret: Annotated[str, "Secret that signs its messages (`whsec_…`), shown once."]
+    secret: Annotated[str, Given(), "New secret that signs its messages (`whsec_…`), shown once; else empty."]
 
 
 class DeliveryShape(TypedDict):
@@ -57,5 +43,10 @@ class DeliveryShape(TypedDict):
     answer: Annotated[str, meaning(WebhookDelivery, "answer")]
 
 
-webhook_shape = filled(WebhookShape, Webhook)
+_webhook_shape = filled(WebhookShape, Webhook)
 delivery_shape = filled(DeliveryShape, WebhookDelivery)
+
+
+def webhook_shape(webhook: Webhook) -> WebhookShape:
+    """Return a webhook without its secret, which no answer is stored with."""
+    return _webhook_shape(webhook, secret="")

@@ -69,6 +69,7 @@ app.conf.update(
         "tournaments.standings.tasks",
         "tournaments.draw_tasks",
         "publishing.prints.tasks",
+        "publishing.webhooks.tasks",
         "tournaments.actions.people.address_erasure",
         "tournaments.actions.people.move_up_mails",
         "tournaments.actions.people.record_mails",

@@ -218,6 +218,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": RECONCILE_SECONDS,
         "options": {"expires": RECONCILE_SECONDS},
     },
+    "webhooks": {
+        "task": "publishing.webhooks.tasks.deliver_webhooks",
+        "schedule": RECONCILE_SECONDS,
+        "options": {"expires": RECONCILE_SECONDS},
+    },
     "addresses": {
         "task": "tournaments.tasks.erase_due_addresses",
         "schedule": AN_HOUR,
@@ -243,6 +248,12 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 DRAW_WORKER = "beside" if EMBEDDED else "celery"
 # A draw whose worker is silent for this long is given to another.
 DRAW_SILENCE_SECONDS = env.float("DRAW_SILENCE_SECONDS", default=30.0)
+
+# Ports that webhooks may be sent to, with https alone.
+WEBHOOK_PORTS = env.list("WEBHOOK_PORTS", cast=int, default=[80, 443])
+# Hosts of this network that webhooks may be sent to, with http and on any port, too: for tests, and for a program of
+# the operator's own.
+WEBHOOK_TRUSTED_HOSTS = [host.lower() for host in env.list("WEBHOOK_TRUSTED_HOSTS", default=[])]
 
 # --- People -------------------------------------------------------------------------------------------------
 SESSION_ENGINE = "django.contrib.sessions.backends.db"

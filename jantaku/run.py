@@ -8,6 +8,7 @@ import argparse
 import io
 import os
 import sys
+from contextlib import nullcontext
 
 import django
 from django.conf import settings
@@ -16,6 +17,7 @@ from django.utils.module_loading import import_string
 
 from jantaku import NAME
 from jantaku.embedded_server import EmbeddedServer, listening
+from jantaku.regular_work import RegularWork
 from web.networks import network_addresses
 from web.schema_versions import refuse_foreign_schema
 from web.static_files import collect_if_changed
@@ -54,7 +56,11 @@ def main(options: list[str]) -> None:
     if settings.EMBEDDED and (invited := invitation()):
         print(f"\n  {invited}\n")
     sys.stdout.flush()
-    EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port).serve()
+    server = EmbeddedServer(import_string(settings.WSGI_APPLICATION), chosen.host, chosen.port)
+    deliver_due = import_string("publishing.webhooks.delivering.deliver_due")
+    # Elsewhere a worker does it.
+    with RegularWork(deliver_due) if settings.EMBEDDED else nullcontext():
+        server.serve()
 
 
 def refuse_a_taken_port(host: str, port: int) -> None:

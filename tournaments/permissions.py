@@ -25,6 +25,7 @@ from tournaments.models import (
     Staff,
     Team,
     Tournament,
+    Webhook,
 )
 from tournaments.models.draws.draws import DrawQuerySet
 from tournaments.models.draws.jobs import DrawJobQuerySet
@@ -244,6 +245,13 @@ def usable_seasons(actor: Actor) -> QuerySet[Season]:
 def can_run(actor: Actor, tournament: Tournament) -> bool:
     """Register, draw, publish, start, close: the organizer."""
     return may(actor, Scope.MANAGE, tournament) and _has_role(actor, tournament, RUN)
+
+
+def can_edit_webhook(actor: Actor, webhook: Webhook) -> bool:
+    """Change and remove it, and read its log: the organizers of its tournament or its league."""
+    if webhook.tournament is not None:
+        return can_run(actor, webhook.tournament)
+    return webhook.league is not None and can_run_league(actor, webhook.league)
 
 
 def editable_players(actor: Actor) -> QuerySet[Player]:

@@ -19,6 +19,7 @@ from web.outages import Messages
 
 DRAWS = "tournaments.draw_tasks.work_off_draws"
 PRINTS = "publishing.prints.tasks.work_off_prints"
+WEBHOOKS = "publishing.webhooks.tasks.deliver_webhooks"
 
 
 def wake_for_standings(tournament_id: int) -> None:
@@ -47,6 +48,14 @@ def wake_for_prints() -> None:
         _print_process.start()
     elif settings.DRAW_WORKER == "celery":
         _messages.send(lambda: current_app.send_task(PRINTS))
+
+
+def wake_for_webhooks() -> None:
+    """Let somebody look for messages that a person has asked for. On the embedded default a thread of the server
+    looks every few seconds.
+    """
+    if not settings.EMBEDDED:
+        _messages.send(lambda: current_app.send_task(WEBHOOKS))
 
 
 class _Process:

@@ -1,8 +1,6 @@
 """Second factors with allauth.mfa (apps, passkeys, recovery codes), and who must have one."""
 
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
-from hashlib import sha256
 from ipaddress import ip_address
 from typing import Any
 
@@ -10,8 +8,6 @@ import segno
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.base.views import IndexView
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -25,8 +21,10 @@ from players.sign_in import (
     refuse_without_second_factor,
 )
 from web.policies import private, with_policy
+from web.sealed_texts import Unreadable, seal, unseal
 
 Next = Callable[[HttpRequest], HttpResponse]
+PURPOSE = "second factor"
 
 
 class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
@@ -57,13 +55,13 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no 
         return pgettext("with a number", "Passkey %(number)s") % {"number": number}
 
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return seal(PURPOSE, text)
 
     def decrypt(self, encrypted_text: str) -> str:
         """Raises ValidationError if it was encrypted under an unknown key."""
         try:
-            return _box().decrypt(encrypted_text.encode()).decode()
-        except InvalidToken:
+            return unseal(PURPOSE, encrypted_text)
+        except Unreadable:
             raise ValidationError(self.error_messages["unreadable"], code="unreadable") from None
 
 
@@ -127,11 +125,3 @@ class SecondFactorMiddleware:
         if isinstance(exception, SecondFactorMissing):
             return private(redirect("mfa_index"))
         return None
-
-
-def _box() -> MultiFernet:
-    """Decrypts with all current keys, and encrypts with the newest."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    return MultiFernet(
-        [Fernet(urlsafe_b64encode(sha256(f"second factor|{key}".encode()).digest())) for key in keys]
-    )

@@ -14,6 +14,7 @@ from tests.tournaments.brands import brand
 from tests.tournaments.hall import BALANCED, Hall, open_hall, order_draw, play
 from tests.tournaments.replay import replayed
 from tests.tournaments.told import GONG, KOKUSHI, WITH_YAKU, enter
+from tests.tournaments.webhooks import webhooks_of
 from tournaments.actions.actor import Actor
 from tournaments.actions.credentials.kiosks import claim_kiosk, issue_kiosks
 from tournaments.actions.credentials.player_cards import claim_card, issue_player_cards
@@ -75,6 +76,7 @@ from tournaments.actions.seen_versions import (
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import Frame, add_stage, appoint, create_tournament
+from tournaments.actions.setup.webhooks import ask_for_delivery
 from tournaments.actions.staff.invitations import invite, invite_organizer
 from tournaments.actions.stages.qualification import Places, Terms, set_qualification
 from tournaments.actions.stages.qualifiers import confirm_qualifiers
@@ -99,6 +101,7 @@ from tournaments.models import (
     Staff,
     Stage,
     Table,
+    Webhook,
 )
 from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
 from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
@@ -379,6 +382,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     typed_table = rounds["typed"].tables.earliest("number")
     typed = report_sheet(table=typed_table, report=TableReport(BALANCED), by=Actor(dana))
     brand(season.league, Actor(lea))
+    webhook, league_webhook = webhooks_of(tournament, alice), webhooks_of(season.league, Actor(lea))
     if not Brand.objects.filter(tournament=None, league=None).exists():
         brand(None, Actor(lea))
     things = {
@@ -396,6 +400,11 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "league_brand_tag": brand_tag(season.league),
         "brand_tag": brand_tag(tournament),
         "brand_colours": "7a1f5c.d81b60",
+        "webhook": webhook.pk,
+        "json_webhook": Webhook.objects.of(tournament).get(shape="json").pk,
+        "league_webhook": league_webhook.pk,
+        "delivery": ask_for_delivery(webhook=webhook).pk,
+        "league_delivery": ask_for_delivery(webhook=league_webhook).pk,
         "brand_picture": BrandPicture.objects.filter(tournament=tournament).get().name,
         "legal_kind": "imprint",
         "sitemap_section": "tournaments",

@@ -181,6 +181,7 @@ SUBJECTS: dict[str, str] = {
     "tokens": "Your own API tokens.",
     "tournament-files": "Whole tournaments from other servers.",
     "tournaments": "Tournaments: settings, players, rounds, games, staff, ledger, exports.",
+    "webhooks": "Addresses that what happens is sent to, with a log of the latest messages.",
     "wishes": "Seating constraints that every draw respects.",
 }
 # Part of an address → what the parameter after it is.
@@ -220,5 +221,6 @@ ADDRESSES: dict[str, str] = {
     "texts": "Name of the text within the entry.",
     "tokens": "Id of the API token.",
     "tournaments": "Address (slug) of the tournament, such as spring-open.",
+    "webhooks": "Id of the webhook.",
     "wishes": "Id of the seating constraint.",
 }

@@ -8,6 +8,7 @@ from tournaments.permissions import (
     can_create_leagues,
     can_create_tournaments,
     can_edit_player,
+    can_edit_webhook,
     can_enter_hands,
     can_hand_in_line_ups,
     can_merge_into,
@@ -41,6 +42,7 @@ MEANINGS = {
 }
 _NEEDS: dict[Callable[..., bool], str] = {
     can_run: "organizer",
+    can_edit_webhook: "organizer",
     can_referee: "referee",
     can_score: "staff",
     is_staff: "staff",

@@ -6,6 +6,14 @@ from tournaments.api.resources.about.about import TournamentAbout
 from tournaments.api.resources.about.brands import TournamentBrand
 from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
+from tournaments.api.resources.about.webhooks import (
+    OneWebhook,
+    TournamentWebhooks,
+    WebhookDeliveries,
+    WebhookResumed,
+    WebhookSecret,
+    WebhookTest,
+)
 from tournaments.api.resources.draws.draws import (
     CheckDraw,
     CommitSeed,
@@ -51,6 +59,7 @@ from tournaments.api.resources.leagues.staff import (
     OneLeagueInvitation,
     OneOrganizer,
 )
+from tournaments.api.resources.leagues.webhooks import LeagueWebhooks
 from tournaments.api.resources.ledger import LeagueLedger, LeagueLedgerText, Ledger, LedgerTexts
 from tournaments.api.resources.people.check_in import CheckIn, ResetCheckIn, TournamentCheckIn, UndoCheckIn
 from tournaments.api.resources.people.entries import Entries, OneEntry, Reinstate, Withdraw
@@ -220,6 +229,13 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
     path("v1/tournaments/<slug:slug>/brand/", TournamentBrand.as_view()),
     path("v1/leagues/<slug:slug>/brand/", OneLeagueBrand.as_view()),
+    path("v1/tournaments/<slug:slug>/webhooks/", TournamentWebhooks.as_view()),
+    path("v1/leagues/<slug:slug>/webhooks/", LeagueWebhooks.as_view()),
+    path("v1/webhooks/<id:pk>/", OneWebhook.as_view()),
+    path("v1/webhooks/<id:pk>/secret/", WebhookSecret.as_view()),
+    path("v1/webhooks/<id:pk>/resume/", WebhookResumed.as_view()),
+    path("v1/webhooks/<id:pk>/test/", WebhookTest.as_view()),
+    path("v1/webhooks/<id:pk>/deliveries/", WebhookDeliveries.as_view()),
     path("v1/tournaments/<slug:slug>/timetable/", TournamentTimetable.as_view()),
     path("v1/tournaments/<slug:slug>/questions/", TournamentQuestions.as_view()),
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),

@@ -74,6 +74,8 @@ from tournaments.models.teams.quotas import GameQuota
 from tournaments.models.teams.team_moves import TeamMove
 from tournaments.models.texts import events as texts_events
 from tournaments.models.texts.ledger_texts import LedgerText
+from tournaments.models.webhooks import events as webhooks_events
+from tournaments.models.webhooks.webhooks import Webhook, WebhookCursor, WebhookDelivery
 from tournaments.models.winds import Wind
 
 # Importing an event registers its kind.
@@ -91,6 +93,7 @@ EVENTS = (
     setup_events,
     teams_events,
     texts_events,
+    webhooks_events,
 )
 
 __all__ = [
@@ -191,5 +194,8 @@ __all__ = [
     "TimeLimit",
     "TimetableItem",
     "Tournament",
+    "Webhook",
+    "WebhookCursor",
+    "WebhookDelivery",
     "Wind",
 ]

@@ -18,6 +18,7 @@ from tournaments.models import (
     Publication,
     Standing,
     Tournament,
+    Webhook,
 )
 from tournaments.models.credentials.events import SeatCardsIssued, SeatClaimed
 from tournaments.models.draws.events import RoundDrawn, SeatingConstraintAdded
@@ -185,6 +186,7 @@ class _Reading:
             Registrations(),
             Clocks(),
             MadeAndEnded(Announcement, "tournament", pgettext("record", "announcement %(id)s")),
+            MadeAndEnded(Webhook, "tournament", pgettext("record", "webhook %(id)s"), stays_behind=True),
             LineUps(),
             LineUpQuotas(),
             TeamLooks(),

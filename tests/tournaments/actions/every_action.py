@@ -15,6 +15,7 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 from django.db import transaction
+from django.db.models.functions import Now
 
 from players.actions import add_player
 from scoring.standing.season_ranking import SeasonRanking
@@ -29,6 +30,7 @@ from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, 
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
 from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
+from tests.tournaments.webhooks import WEBHOOK
 from tournaments import actions
 from tournaments.actions.about.about import describe_tournament
 from tournaments.actions.about.brands import set_brand
@@ -152,6 +154,14 @@ from tournaments.actions.setup.ranking import set_ranking
 from tournaments.actions.setup.settings import set_setting
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
 from tournaments.actions.setup.time_limits import set_time_limit
+from tournaments.actions.setup.webhooks import (
+    add_webhook,
+    ask_for_delivery,
+    change_webhook,
+    remove_webhook,
+    resume_webhook,
+    rotate_webhook_secret,
+)
 from tournaments.actions.staff.invitations import (
     accept_invitation,
     decline_invitation,
@@ -191,6 +201,7 @@ from tournaments.models import (
     Stage,
     Table,
     Team,
+    Webhook,
 )
 from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
@@ -865,6 +876,54 @@ def _(hall: Hall):
     return lambda: set_brand(
         owner=hall.tournament, brand=BRAND, sponsors=sponsors, pictures=[logo], seen=seen, by=hall.alice
     )
+
+
+@row(
+    "setup.webhooks.add_webhook",
+    locks="tournament ledgerhead",
+    kinds="webhook_added",
+)
+def _(hall: Hall):
+    return lambda: add_webhook(owner=hall.tournament, by=hall.alice, **WEBHOOK)
+
+
+@row("setup.webhooks.change_webhook", locks="tournament webhook ledgerhead", kinds="webhook_changed")
+def _(hall: Hall):
+    webhook = add_webhook(owner=hall.tournament, by=hall.alice, **WEBHOOK)
+    return lambda: change_webhook(webhook=webhook, events=["end"], language="ja", by=hall.alice)
+
+
+@row("setup.webhooks.rotate_webhook_secret", locks="tournament webhook ledgerhead", kinds="webhook_changed")
+def _(hall: Hall):
+    webhook = add_webhook(owner=hall.tournament, by=hall.alice, **{**WEBHOOK, "shape": "json"})
+    return lambda: rotate_webhook_secret(webhook=webhook, by=hall.alice)
+
+
+@row(
+    "setup.webhooks.resume_webhook",
+    locks="tournament webhook webhookcursor ledgerhead",
+    kinds="webhook_changed",
+)
+def _(hall: Hall):
+    webhook = add_webhook(owner=hall.tournament, by=hall.alice, **WEBHOOK)
+    Webhook.objects.filter(pk=webhook.pk).update(off_at=Now())
+    return lambda: resume_webhook(webhook=webhook, by=hall.alice)
+
+
+@row(
+    "setup.webhooks.remove_webhook",
+    locks="tournament webhook webhookdelivery webhookcursor ledgerhead",
+    kinds="webhook_removed",
+)
+def _(hall: Hall):
+    webhook = add_webhook(owner=hall.tournament, by=hall.alice, **WEBHOOK)
+    return lambda: remove_webhook(webhook=webhook, by=hall.alice)
+
+
+@row("setup.webhooks.ask_for_delivery", locks="tournament webhook", kinds="")
+def _(hall: Hall):
+    webhook = add_webhook(owner=hall.tournament, by=hall.alice, **WEBHOOK)
+    return lambda: ask_for_delivery(webhook=webhook)
 
 
 @row(

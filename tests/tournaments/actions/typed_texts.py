@@ -30,9 +30,10 @@ CALLED = {
     *("host", "mark", "for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
 }
 # Lists that organizers write about their event: `test_no_word_of_it_is_in_the_ledger`.
-SEALED = {"items", "questions", "answers", "given", "brand", "sponsors"}
+SEALED = {"items", "questions", "answers", "given", "brand", "sponsors", "template"}
 # Keywords, numbers and secrets.
 MACHINES = {
+    *("address", "token", "recipient", "events", "language", "shape"),
     *("seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
     *("method", "plan.method", "kind", "preset", "scope", "role", "rulebook_id", "tie_breaks", "after_gong"),
     *("confirmation_rule", "first_stage_kind", "substitutes", "withdrawn", "visibility", "time_zone"),

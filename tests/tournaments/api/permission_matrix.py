@@ -22,6 +22,7 @@ from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.brands import BRAND
 from tests.tournaments.said import ABOUT
+from tests.tournaments.webhooks import WEBHOOK
 from tests.tournaments.worlds import (
     BEARER,
     CARD_BEARER,
@@ -369,6 +370,22 @@ MATRIX = [
         tag="league_brand_tag",
         slug="league",
     ),
+    api(
+        "GET",
+        "v1/leagues/<slug:slug>/webhooks/",
+        {
+            OWN: dict.fromkeys(ROLES, 403) | {SUPERUSER: 200},
+            MISSING: dict.fromkeys(ROLES, 404),
+        },
+        slug="league",
+    ),
+    api(
+        "POST",
+        "v1/leagues/<slug:slug>/webhooks/",
+        operators(201, MISSING),
+        body_with(**WEBHOOK),
+        slug="league",
+    ),
     api("GET", "v1/leagues/<slug:slug>/rating/", nobodys(), slug="league"),
     api(
         "POST",
@@ -520,6 +537,14 @@ MATRIX = [
     ),
     api("GET", T, public(), slug="slug"),
     api("GET", f"{T}about/", public(), slug="slug"),
+    api("GET", f"{T}webhooks/", organizers_read(), slug="slug"),
+    api("POST", f"{T}webhooks/", action(201, RUNS), body_with(**WEBHOOK), slug="slug"),
+    api("PATCH", "v1/webhooks/<id:pk>/", action(200, RUNS), body_with(events=["end"]), pk="webhook"),
+    api("DELETE", "v1/webhooks/<id:pk>/", action(204, RUNS), pk="webhook"),
+    api("POST", "v1/webhooks/<id:pk>/secret/", action(201, RUNS), pk="json_webhook"),
+    api("POST", "v1/webhooks/<id:pk>/resume/", action(200, RUNS), pk="webhook"),
+    api("POST", "v1/webhooks/<id:pk>/test/", action(201, RUNS), pk="webhook"),
+    api("GET", "v1/webhooks/<id:pk>/deliveries/", organizers_read(), pk="webhook"),
     api("GET", f"{T}brand/", public(), slug="slug"),
     api("POST", f"{T}brand/", action(200, RUNS), body_with(**BRAND), tag="brand_tag", slug="slug"),
     api("POST", f"{T}about/", action(200, RUNS), body_with(**ABOUT), tag="about_tag", slug="slug"),

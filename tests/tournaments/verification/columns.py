@@ -37,6 +37,7 @@ OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
 SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
+ITS_SECRETS = "where messages are sent is a secret, and what they say is in the ledger"
 STANDING_TEXT = "id = (SELECT MIN(id) FROM {table} WHERE removed_at IS NULL)"
 REMOVED_TEXT = "removed_at IS NOT NULL"
 NOT_RECORDED = "differs from the one recorded"
@@ -472,6 +473,38 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Announcement.until": Edit("'2098-01-01 00:00:00+00:00'"),
     "tournaments.Announcement.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
     "tournaments.Announcement.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
+    "tournaments.Webhook.tournament": Edit(
+        "(SELECT MAX(id) FROM tournaments_tournament)", "webhook", "tournament_id IS NOT NULL"
+    ),
+    "tournaments.Webhook.league": Edit(OTHER_LEAGUE, "webhook", "league_id IS NOT NULL"),
+    "tournaments.Webhook.shape": Edit("'slack'", where="shape = 'discord'"),
+    "tournaments.Webhook.events": Edit("'[]'"),
+    "tournaments.Webhook.language": Edit("'de'"),
+    "tournaments.Webhook.made_by": Edit(OTHER_USER, "made_by_id"),
+    "tournaments.Webhook.made_at": Edit(LONG_AGO),
+    "tournaments.Webhook.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
+    "tournaments.Webhook.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
+    **dict.fromkeys(
+        (
+            *(f"tournaments.Webhook.{name}" for name in ("template", "host", "address", "recipient")),
+            *(f"tournaments.Webhook.{name}" for name in ("secret", "old_secret", "old_secret_until")),
+        ),
+        Outside(ITS_SECRETS),
+    ),
+    **dict.fromkeys(
+        (
+            *(f"tournaments.Webhook.{name}" for name in ("lease", "leased_until", "failures", "next_at")),
+            *(f"tournaments.Webhook.{name}" for name in ("failing_since", "off_at", "is_mail_due")),
+            *(f"tournaments.WebhookCursor.{name}" for name in ("webhook", "tournament", "seq")),
+            *(f"tournaments.WebhookDelivery.{name}" for name in ("webhook", "tournament", "seq", "type")),
+            *(f"tournaments.WebhookDelivery.{name}" for name in ("is_asked", "asked_at", "sent_at")),
+            *(
+                f"tournaments.WebhookDelivery.{name}"
+                for name in ("milliseconds", "status", "failure", "answer")
+            ),
+        ),
+        Outside(BY_MACHINE),
+    ),
     "tournaments.TimeLimit.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "a time limit", "tournament_id IS NOT NULL"
     ),
@@ -956,6 +989,7 @@ PROBLEMS = {
     "LeagueHost": {"league": 2},
     "Sponsor": {"tournament": 2},
     "Announcement": {"tournament": 2},
+    "Webhook": {"tournament": 2},
     "Confirmation": {"sheet": 2, "seat": 2, "user": 2},
     "Division": {"season": 2, "level": 2},
     "HandRecord": {"salt": 2},

@@ -20,6 +20,7 @@ from tests.tournaments.hall import (
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
 from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
+from tests.tournaments.webhooks import webhooks_of
 from tournaments.actions.about.about import describe_tournament
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.timetable import set_timetable
@@ -160,6 +161,7 @@ def full_world() -> World:
     about = ABOUT | {"contact": "Alice, at the bar"}
     describe_tournament(tournament=hall.tournament, seen=said_tag(AboutSet, []), by=hall.alice, **about)
     brand(hall.tournament, hall.alice, has_poster=True)
+    webhooks_of(hall.tournament, hall.alice)
     set_timetable(tournament=hall.tournament, items=ITEMS, seen=said_tag(TimetableSet, []), by=hall.alice)
     THREES.named(hall)
     FIVES.named(hall)
@@ -344,6 +346,7 @@ def _run_leagues(hall: Hall, league: League) -> None:
     set_rating(league=league, method="elo", by=hall.alice)
     set_league_host(league=league, host="river.example.org", by=hall.alice)
     brand(league, hall.alice)
+    webhooks_of(league, hall.alice)
     set_season_ranking(season=league.seasons.get(), rule=SeasonRanking("rank", (3, 1), best=2), by=hall.alice)
     for accepts in (True, False):
         invitation, _code = invite_organizer(league=league, by=hall.alice)

@@ -52,6 +52,7 @@ GONE = {
     "Table": "differ from those drawn",
     "Seat": "differ from those drawn",
     "Announcement": "announcement",
+    "Webhook": "webhook",
     "TimeLimit": "a time limit, which this entry records, is gone",
     "RoundClock": "the clock of round",
     "TableClock": "the clock of table",

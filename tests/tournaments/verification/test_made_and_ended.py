@@ -47,7 +47,7 @@ def test_every_row_that_an_event_changes_is_made_by_one() -> None:
         for how in ("makes", "changes")
     )
 
-    assert made == changed == {"Announcement", "Invitation", "Photo", "RefereeCall", "TableKiosk"}
+    assert made == changed == {"Announcement", "Invitation", "Photo", "RefereeCall", "TableKiosk", "Webhook"}
 
 
 def test_the_rows_of_every_such_event_are_compared(db: None) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from tests.pictures import PhotoFile
 from tests.routes import address_of
 from tests.tournaments.said import ABOUT
+from tests.tournaments.webhooks import WEBHOOK
 from tests.tournaments.worlds import (
     ANONYMOUS,
     FOUNDER,
@@ -105,6 +106,35 @@ PAGES: dict[str, Page] = {
     "account/brand/": Page({SUPERUSER}, (GET, POST), is_of_tournament=False),
     "l/<slug:slug>/host/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/brand/": Page({SUPERUSER}, (GET, POST), {"slug": "league"}, is_of_tournament=False),
+    f"{D}webhooks/": desk(ORGANIZERS, GET, POST, form=Form(WEBHOOK)),
+    f"{D}webhooks/<int:pk>/": desk(
+        ORGANIZERS, GET, POST, pk="webhook", form=Form({"events": ["end"], "language": "ja"})
+    ),
+    f"{D}webhooks/<int:pk>/test/": desk(ORGANIZERS, POST, pk="webhook", form=Form({})),
+    f"{D}webhooks/<int:pk>/secret/": desk(ORGANIZERS, POST, pk="json_webhook", form=Form({})),
+    f"{D}webhooks/<int:pk>/resume/": desk(ORGANIZERS, POST, pk="webhook", form=Form({})),
+    f"{D}webhooks/<int:pk>/remove/": desk(ORGANIZERS, POST, pk="webhook", form=Form({"confirm": ["sure"]})),
+    f"{D}webhooks/<int:pk>/deliveries/<int:delivery>/again/": desk(
+        ORGANIZERS, POST, pk="webhook", delivery="delivery", form=Form({})
+    ),
+    **{
+        f"l/<slug:slug>/webhooks/{rest}": Page(
+            {SUPERUSER}, methods, {"slug": "league", **things}, is_of_tournament=False
+        )
+        for rest, methods, things in (
+            ("", (GET, POST), {}),
+            ("<int:pk>/", (GET, POST), {"pk": "league_webhook"}),
+            ("<int:pk>/test/", (POST,), {"pk": "league_webhook"}),
+            ("<int:pk>/secret/", (POST,), {"pk": "league_webhook"}),
+            ("<int:pk>/resume/", (POST,), {"pk": "league_webhook"}),
+            ("<int:pk>/remove/", (POST,), {"pk": "league_webhook"}),
+            (
+                "<int:pk>/deliveries/<int:delivery>/again/",
+                (POST,),
+                {"pk": "league_webhook", "delivery": "league_delivery"},
+            ),
+        )
+    },
     f"{D}brand/": desk(
         ORGANIZERS, GET, POST, form=Form({"name": "Club", "seen": "@brand_tag", **NO_SPONSORS})
     ),

@@ -490,6 +490,9 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.PlayerCard": RIGHT,
     "tournaments.SeatToken": RIGHT,
     "tournaments.TableKiosk": RIGHT,
+    "tournaments.Webhook": "its secrets stay with their tournament; a league’s own webhooks have every season",
+    "tournaments.WebhookCursor": FOLLOWS,
+    "tournaments.WebhookDelivery": PLAYED,
     **dict.fromkeys(
         (
             "tournaments.Confirmation",

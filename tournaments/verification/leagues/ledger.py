@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import (
     Invitation,
@@ -13,6 +14,7 @@ from tournaments.models import (
     LedgerText,
     Move,
     Rating,
+    Webhook,
 )
 from tournaments.models.chain import Receipt
 from tournaments.models.events import LeagueEvent
@@ -24,6 +26,7 @@ from tournaments.verification.joining.invitations import Invitations
 from tournaments.verification.leagues.frame import Frame
 from tournaments.verification.leagues.moves import Moves
 from tournaments.verification.leagues.ratings import findings_of_ratings
+from tournaments.verification.made_and_ended import MadeAndEnded
 from tournaments.verification.reading import as_far_as_readable, each, follow
 from tournaments.verification.texts import Texts
 from web.snapshots import snapshot
@@ -62,9 +65,19 @@ class LeagueReading:
 
     def __init__(self, league_id: int) -> None:
         self.frame, self.invitations, self.moves = Frame(), Invitations(LeagueEvent), Moves()
+        named = pgettext("record", "webhook %(id)s")
+        self.webhooks: MadeAndEnded[Webhook, League] = MadeAndEnded(
+            Webhook, "league", named, events=LeagueEvent
+        )
         self.texts = Texts(LedgerText.objects.filter(league_id=league_id), LeagueTextRemoved.kind)
         self.handlers: dict[str, list[Callable[[Entry], None]]] = defaultdict(list)
-        parts = self.frame.kinds, self.moves.kinds, self.invitations.kinds, self.texts.kinds
+        parts = (
+            self.frame.kinds,
+            self.moves.kinds,
+            self.invitations.kinds,
+            self.webhooks.kinds,
+            self.texts.kinds,
+        )
         for kinds in parts:
             for kind, handler in kinds.items():
                 self.handlers[kind].append(handler)
@@ -89,3 +102,4 @@ class LeagueReading:
         yield from as_far_as_readable(Move, self.moves.findings(league))
         yield from as_far_as_readable(Rating, findings_of_ratings(league))
         yield from as_far_as_readable(Invitation, self.invitations.findings(league))
+        yield from as_far_as_readable(Webhook, self.webhooks.findings(league))

@@ -18,6 +18,7 @@ from tournaments.views.account import (
     player_record,
     rating,
     taking_in,
+    webhooks,
 )
 from tournaments.views.account import registration as own_registration
 from tournaments.views.account import season_ranking as edit_season_ranking
@@ -43,6 +44,29 @@ urlpatterns = [
     path("l/<slug:slug>/edit/", leagues.EditLeague.as_view(), name="edit_league"),
     path("l/<slug:slug>/host/", league_host.LeagueHostPage.as_view(), name="league_host"),
     path("l/<slug:slug>/brand/", brands.LeagueBrand.as_view(), name="league_brand"),
+    path("l/<slug:slug>/webhooks/", webhooks.Webhooks.as_view(), name="league_webhooks"),
+    path("l/<slug:slug>/webhooks/<int:pk>/", webhooks.OneWebhook.as_view(), name="league_webhook"),
+    path("l/<slug:slug>/webhooks/<int:pk>/test/", webhooks.TestWebhook.as_view(), name="league_webhook_test"),
+    path(
+        "l/<slug:slug>/webhooks/<int:pk>/secret/",
+        webhooks.RotateSecret.as_view(),
+        name="league_webhook_secret",
+    ),
+    path(
+        "l/<slug:slug>/webhooks/<int:pk>/resume/",
+        webhooks.ResumeWebhook.as_view(),
+        name="league_webhook_resume",
+    ),
+    path(
+        "l/<slug:slug>/webhooks/<int:pk>/remove/",
+        webhooks.RemoveWebhook.as_view(),
+        name="league_webhook_remove",
+    ),
+    path(
+        "l/<slug:slug>/webhooks/<int:pk>/deliveries/<int:delivery>/again/",
+        webhooks.SendAgain.as_view(),
+        name="league_webhook_again",
+    ),
     path("account/brand/", brands.SiteBrand.as_view(), name="site_brand"),
     path("l/<slug:slug>/remove/", leagues.RemoveLeague.as_view(), name="remove_league"),
     path("l/<slug:slug>/texts/", league_texts.LeagueTexts.as_view(), name="league_texts"),

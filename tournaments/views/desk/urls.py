@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views.desk import finding, kiosks, overview, referee, results_kit
-from tournaments.views.desk.about import about, brand, questions, timetable
+from tournaments.views.desk.about import about, brand, questions, timetable, webhooks
 from tournaments.views.desk.draws import (
     drafts,
     file_import,
@@ -82,6 +82,17 @@ urlpatterns = [
     path("edit/", editing.EditTournament.as_view(), name="desk_edit"),
     path("about/", about.AboutPage.as_view(), name="desk_about"),
     path("brand/", brand.EventBrand.as_view(), name="desk_brand"),
+    path("webhooks/", webhooks.Webhooks.as_view(), name="desk_webhooks"),
+    path("webhooks/<int:pk>/", webhooks.OneWebhook.as_view(), name="desk_webhook"),
+    path("webhooks/<int:pk>/test/", webhooks.TestWebhook.as_view(), name="desk_webhook_test"),
+    path("webhooks/<int:pk>/secret/", webhooks.RotateSecret.as_view(), name="desk_webhook_secret"),
+    path("webhooks/<int:pk>/resume/", webhooks.ResumeWebhook.as_view(), name="desk_webhook_resume"),
+    path("webhooks/<int:pk>/remove/", webhooks.RemoveWebhook.as_view(), name="desk_webhook_remove"),
+    path(
+        "webhooks/<int:pk>/deliveries/<int:delivery>/again/",
+        webhooks.SendAgain.as_view(),
+        name="desk_webhook_again",
+    ),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
     path("times/", round_times.RoundTimes.as_view(), name="desk_times"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),

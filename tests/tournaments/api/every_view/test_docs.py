@@ -119,7 +119,7 @@ def test_what_everybody_may_read_asks_for_no_token() -> None:
         *("listStaff", "listInvitations", "listTokens", "listWishes", "listSeatTokens"),
         *("listPlayerCards", "listKiosks", "listRefereeCalls", "getAttention"),
         *("getTournamentFile", "listRegistrations", "getCheckIn", "getProposedQualifiers"),
-        "listLineUpQuotas",
+        *("listLineUpQuotas", "listWebhooks", "listLeagueWebhooks", "listWebhookDeliveries"),
         *("listOrganizers", "listOrganizerInvitations", "proposeNextSeason", "listProposals"),
         "listOwnProposals",
     }

@@ -36,6 +36,7 @@ SECRETS = (
     (re.compile(r"mjs_[0-9a-f]{20,}"), "mjs_" + "0123456789abcdef" * 4),
     (re.compile(r"mjc_[0-9a-f]{20,}"), "mjc_" + "0123456789abcdef" * 4),
     (re.compile(r"mjk_[0-9a-f]{20,}"), "mjk_" + "0123456789abcdef" * 4),
+    (re.compile(r"whsec_[\w+/]{40,}={0,2}"), "whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" * 2),
     (re.compile(r"\b[A-HJ-NP-Z2-9]{26}\b"), "ABCDEFGHJKLMNPQRSTUVWXYZ23"),
     (re.compile(r"\b[A-HJ-NP-Z2-9]{12}\b"), "ABCDEFGHJKLM"),
     # Nobody's, not even in a test: the walk that looks for people's addresses reads the description too.

@@ -1,0 +1,1 @@
+"""Webhooks: what happens in a tournament, sent to the addresses of its organizers."""

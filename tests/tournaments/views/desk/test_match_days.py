@@ -90,3 +90,14 @@ def test_a_day_to_come_is_one_line_and_starts_as_one(hall: Hall) -> None:
     assert "Start the match day" in words
     assert "Later rounds 1" in words
     assert "game 2" not in words
+
+
+@pytest.mark.parametrize(("rounds", "buttons"), [(3, ["Publish"]), (6, ["Publish only Day 1"])])
+def test_a_draft_is_published_by_the_day(hall: Hall, rounds: int, buttons: list[str]) -> None:
+    plan = Plan(method=Method.SCHEDULE, rounds=rounds, games=3)
+    stored = draw(stage=hall.stage, plan=plan, by=hall.alice)
+
+    html = signed_in(hall.alice).get(f"{DESK}draw/{stored.pk}/").content.decode()
+
+    labels = [text_of(one) for one in re.findall(r"<button.*?</button>", html, re.DOTALL)]
+    assert [label for label in labels if label.startswith("Publish")][:1] == buttons

@@ -69,15 +69,15 @@ class SeatOrderShape(TypedDict):
 
 class RoundShape(TypedDict):
     """`publications`: how often it was published; from the second time on, seats may differ from before.
-    `planned_at`: when it is to begin. `match_day`, `game`: which game of which match day it is; null without.
+    `planned_at`: when it is to begin.
     """
 
     id: Annotated[int, Of("pk")]
     stage: Annotated[int, Of("stage_id")]
     number: Annotated[int, "Number of the round in its stage, from 1."]
     name: str
-    match_day: int | None
-    game: int | None
+    match_day: Annotated[int | None, "Match day; null without."]
+    game: Annotated[int | None, "Game of its match day."]
     status: Annotated[str, "State of the round.", Round.Status]
     method: Annotated[str, "Method by which it was drawn."]
     publications: Annotated[int, "How often the round was published; from 2 on, seats may have changed."]

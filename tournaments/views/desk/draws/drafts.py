@@ -117,6 +117,7 @@ def _draft_page(
         "method": method_in_words(draw),
         "rounds": [one.round for one in rounds],
         "drafts": drafts,
+        "is_one_day": bool(drafts) and all(one.is_played_with(drafts[0]) for one in drafts),
         "sentences": quality_in_words(draw.quality),
         "figures": figures_of(draw.quality, older.quality if older else None),
         "older": older,

@@ -1,4 +1,4 @@
-"""Draws and chombo of the seven editions without a sheet in `draws.json` and `chombo.json`, from their own sources."""
+"""Draws and chombo of the seven editions without a sheet in `draws.json` and `chombo.json`, by their sources."""
 
 import pytest
 

@@ -129,6 +129,7 @@ ORGANIZERS = [
     EVENT + "desk/preset/",
     EVENT + "desk/times/",
     EVENT + "desk/copy/",
+    EVENT + "desk/series/?rhythm=first&weekday=6&first=2027-04-01&last=2027-09-30&stem=Sunday+Cup",
     EVENT + "desk/discard/",
     EVENT + "desk/rehearsal/",
     EVENT + "desk/teams/",

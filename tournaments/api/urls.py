@@ -159,6 +159,7 @@ from tournaments.api.resources.play.seats import (
 from tournaments.api.resources.rescoring import RescoredStage
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.ranking import Ranking
+from tournaments.api.resources.setup.series import Series
 from tournaments.api.resources.setup.tournaments import (
     Finish,
     HouseRules,
@@ -241,6 +242,7 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/house-rules/", HouseRules.as_view()),
     path("v1/tournaments/<slug:slug>/tie-breaks/", TieBreaks.as_view()),
     path("v1/tournaments/<slug:slug>/ranking/", Ranking.as_view()),
+    path("v1/tournaments/<slug:slug>/series/", Series.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),

@@ -29,6 +29,11 @@ class SelfRegistrationForm(forms.Form):
             "If empty, no limit. When all places are taken, further players join a waiting list in order."
         ),
     )
+    opens_at = MomentField(
+        label=pgettext_lazy("field", "Opens"),
+        required=False,
+        help_text=gettext_lazy("If empty, at once."),
+    )
     closes_at = MomentField(
         label=pgettext_lazy("field", "Closes"),
         required=False,

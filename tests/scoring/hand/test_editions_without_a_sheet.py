@@ -1,4 +1,4 @@
-"""Draws and chombo of the six editions without a sheet in `draws.json` and `chombo.json`, from their own sources."""
+"""Draws and chombo of the seven editions without a sheet in `draws.json` and `chombo.json`, by their sources."""
 
 import pytest
 
@@ -16,8 +16,10 @@ ABORTS = {
     "tenhou": {"kyuushu", "suufon", "suukan", "suuriichi", "sanchahou"},  # P24
     "beginner_simple": {"kyuushu", "suufon", "suukan", "suuriichi"},  # S3; three rons are not mentioned
     "wrc_2017": set(),  # P21: no abortive draws
+    "mu": set(),  # P53 4: 途中流局なし
     "rmu_a": set(),  # P11: 途中流局は全てなし
 }
+HONBA = {"mu": None}  # P53 10: 積み場はない
 NAGASHI = {"tenhou", "uspml_interim"}  # P24, P36
 
 
@@ -42,10 +44,10 @@ def test_these_are_the_editions_no_sheet_speaks_of():
     ],
 )
 def test_three_thousand_go_from_noten_to_tenpai_and_a_tenpai_dealer_stays(edition, tenpai, delta, dealer):
-    """1人の時は3000点、2人の時は1500点ずつ、3人の時は1000点ずつ [S2 art. 71], and alike in the other five."""
+    """1人の時は3000点、2人の時は1500点ずつ、3人の時は1000点ずつ [S2 art. 71], and alike in the other six."""
     request = {"rulebook": edition, "dealer": 0, "tenpai": tenpai, "assume": NOTEN.get(edition, {})}
 
-    assert draw(request) == {"delta": delta, "dealer": dealer, "honba": "+1"}
+    assert draw(request) == {"delta": delta, "dealer": dealer, "honba": HONBA.get(edition, "+1")}
 
 
 @pytest.mark.parametrize("edition", ABORTS)
@@ -56,7 +58,7 @@ def test_a_hand_is_aborted_only_where_the_edition_knows_how(edition, kind):
     answer = ask(request | {"assume": {"draw.abort_dealer": "stays"}})
 
     if kind in ABORTS[edition]:
-        assert answer == {"delta": [0, 0, 0, 0], "dealer": "stays", "honba": "+1"}
+        assert answer == {"delta": [0, 0, 0, 0], "dealer": "stays", "honba": HONBA.get(edition, "+1")}
     else:
         assert answer["error"]["code"] == "no_such_abort"
 

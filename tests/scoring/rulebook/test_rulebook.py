@@ -14,13 +14,13 @@ from scoring.rulebook.rulebook import differences, editions, from_content, load,
 
 EDITIONS = (
     *("beginner", "beginner_simple", "danching", "ema_2016", "ema_2025", "jpml_a", "jpml_a_2026", "jpml_b"),
-    *("mahjongsoul", "mahjongsoul_sanma", "mcr", "mleague", "rmu_a", "rmu_b", "rmu_m", "saikouisen"),
+    *("mahjongsoul", "mahjongsoul_sanma", "mcr", "mleague", "mu", "rmu_a", "rmu_b", "rmu_m", "saikouisen"),
     *("saikouisen_classic", "shinhochi", "shinhochi_kenko", "tenhou", "tenhou_sanma", "uspml_interim"),
     *("wrc_2017", "wrc_2022", "wrc_2025", "wsom"),
 )
 
 
-def test_all_twenty_six_editions_are_there():
+def test_all_twenty_seven_editions_are_there():
     assert editions() == EDITIONS
 
 
@@ -36,7 +36,7 @@ def test_an_edition_survives_being_stored(edition):
 
 
 def test_no_two_editions_have_the_same_hash():
-    assert len({load(edition).hash() for edition in EDITIONS}) == 26
+    assert len({load(edition).hash() for edition in EDITIONS}) == 27
 
 
 def test_unset_and_not_applicable_are_different_things():

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -127,6 +127,7 @@ from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_n
 from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seasons.rehearsals import end_rehearsal, rehearse
+from tournaments.actions.seasons.repeating import PlannedEvent, repeat_tournament
 from tournaments.actions.seasons.revoking import SEASON_REVOKED, revoke_next_season
 from tournaments.actions.seen_versions import (
     brand_tag,
@@ -311,6 +312,21 @@ def _(hall: Hall):
         slug="again",
         starts_on=None,
         in_its_season=False,
+        by=hall.alice,
+    )
+
+
+@row(
+    "seasons.repeating.repeat_tournament",
+    locks="ledgerhead tournament",
+    kinds="created stage_added appointed appointed",
+    looks="tournament oldaddress nametrace",
+)
+def _(hall: Hall):
+    return lambda: repeat_tournament(
+        tournament=hall.tournament,
+        events=[PlannedEvent("Again", "again", date(2098, 4, 6))],
+        season=None,
         by=hall.alice,
     )
 

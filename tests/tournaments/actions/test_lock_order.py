@@ -77,6 +77,7 @@ ORDER = [
 OWN_ROWS = {
     "setup.tournaments.create_tournament",
     "seasons.copying.copy_tournament",
+    "seasons.repeating.repeat_tournament",
     "seasons.rehearsals.rehearse",
     "transfer.taking_in.take_in_tournament",
     "draws.free_play.draw_night",

@@ -600,6 +600,19 @@ MATRIX = [
     ),
     api(
         "POST",
+        f"{T}series/",
+        action(201, RUNS),
+        body_with(
+            events=[
+                {"name": "Sunday Cup May", "slug": "sunday-cup-may", "starts_on": "2098-05-04"},
+                {"name": "Sunday Cup June", "slug": "sunday-cup-june", "starts_on": "2098-06-01"},
+            ],
+            registration={"opens_before": 28, "closes_before": 2, "at": 1200},
+        ),
+        slug="slug",
+    ),
+    api(
+        "POST",
         f"{T}finish/",
         action(200, RUNS),
         body_with(confirm=["rounds_open", "results_missing", "stages_empty"]),

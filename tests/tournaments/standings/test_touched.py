@@ -51,6 +51,7 @@ TOUCHED = {
 # Recorded in another tournament's ledger.
 ELSEWHERE = {
     "seasons.copying.copy_tournament",
+    "seasons.repeating.repeat_tournament",
     "seasons.rehearsals.rehearse",
     "seasons.rehearsals.end_rehearsal",
     "seasons.confirming.confirm_next_season",

@@ -432,6 +432,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     ),
     "tournaments.SelfRegistration.is_open": Edit("NOT is_open"),
     "tournaments.SelfRegistration.capacity": Edit("77"),
+    "tournaments.SelfRegistration.opens_at": Edit("'2098-01-01 00:00:00+00:00'"),
     "tournaments.SelfRegistration.closes_at": Edit("'2099-01-01 00:00:00+00:00'"),
     "tournaments.SelfRegistration.needs_approval": Edit("NOT needs_approval"),
     "tournaments.SelfRegistration.email": Edit("'required'"),

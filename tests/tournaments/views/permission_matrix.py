@@ -433,6 +433,22 @@ PAGES: dict[str, Page] = {
         POST,
         form=Form({"name": "The same again", "starts_on": "2027-05-01"}),
     ),
+    f"{D}series/": desk(
+        ORGANIZERS,
+        GET,
+        POST,
+        form=Form(
+            {
+                "rhythm": "first",
+                "weekday": "6",
+                "first": "2027-04-01",
+                "last": "2027-04-30",
+                "stem": "Sundays",
+                "take_2027-04-04": "on",
+                "name_2027-04-04": "Sundays in April",
+            }
+        ),
+    ),
     f"{D}rehearsal/": desk(
         ORGANIZERS, GET, POST, slug="planned_slug", form=Form({}, things={"slug": "planned_slug"})
     ),

@@ -25,16 +25,18 @@ LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 class RegistrationTerms:
     """Whether and how players can register, as the columns of `SelfRegistration`.
 
-    `capacity` None means no limit.
+    `capacity` None means no limit; `opens_at` None means at once.
     """
 
     is_open: bool
     capacity: int | None = None
+    opens_at: datetime | None = None
     closes_at: datetime | None = None
     needs_approval: bool = False
     email: str = SelfRegistration.Email.NOT_ASKED
 
 
+MOMENTS = ("opens_at", "closes_at")
 COLUMNS = tuple(field.name for field in fields(RegistrationTerms))
 
 
@@ -42,8 +44,8 @@ COLUMNS = tuple(field.name for field in fields(RegistrationTerms))
 def set_self_registration(*, tournament: Tournament, terms: RegistrationTerms, by: Actor) -> SelfRegistration:
     """Set the terms of registration. Repeating it changes nothing.
 
-    More places let waiting players move up at once; fewer take no place away. Refuses an impossible number of places
-    and a closing time in the past or another century.
+    More places let waiting players move up at once; fewer take no place away. Refuses an impossible number of places,
+    a closing time in the past or before the opening, and times in another century.
     """
     tournament = lock_tournament(tournament.pk)
     refuse_finished(tournament)
@@ -56,15 +58,14 @@ def set_self_registration(*, tournament: Tournament, terms: RegistrationTerms, b
     after = {**asdict(terms), "email": str(terms.email)}
     if before == after:
         return stored
-    _refuse_bad(terms, before.get("closes_at"), now)
+    _refuse_bad(terms, now)
     for name, value in after.items():
         setattr(stored, name, value)
     stored.save()
-    closes_at = terms.closes_at
+    moments = {name: getattr(terms, name) for name in MOMENTS}
+    told = {name: instant(at.astimezone(UTC)) if at else None for name, at in moments.items()}
     record(
-        SelfRegistrationSet(
-            settings=after | {"closes_at": instant(closes_at.astimezone(UTC)) if closes_at else None}
-        ),
+        SelfRegistrationSet(settings=after | told),
         tournament_id=tournament.pk,
         by=by,
     )
@@ -72,16 +73,21 @@ def set_self_registration(*, tournament: Tournament, terms: RegistrationTerms, b
     return stored
 
 
-def _refuse_bad(terms: RegistrationTerms, before: datetime | None, now: datetime) -> None:
+def _refuse_bad(terms: RegistrationTerms, now: datetime) -> None:
     capacity, closes_at = terms.capacity, terms.closes_at
     if capacity is not None and not 1 <= capacity <= MOST_ENTRIES:
         message = _("The number of places must be between 1 and %(most)s.") % {"most": MOST_ENTRIES}
         raise RulesRefuse(message, code="capacity", fields={"capacity": [message]})
-    if closes_at is None or (closes_at == before and not terms.is_open):
+    for name in MOMENTS:
+        at = getattr(terms, name)
+        if at is not None and not datetime(2000, 1, 1, tzinfo=UTC) <= at < LATEST:
+            message = _("The year must be between %(first)s and %(last)s.") % {"first": 2000, "last": 2099}
+            raise RulesRefuse(message, code="time_out_of_range", fields={name: [message]})
+    if closes_at is None:
         return
+    if terms.opens_at is not None and terms.opens_at >= closes_at:
+        message = _("Registration must open before it closes.")
+        raise RulesRefuse(message, code="closes_before_it_opens", fields={"opens_at": [message]})
     if terms.is_open and closes_at <= now:
         message = _("This time has passed. Please choose a later one, or leave it empty.")
         raise RulesRefuse(message, code="closes_in_the_past", fields={"closes_at": [message]})
-    if not datetime(2000, 1, 1, tzinfo=UTC) <= closes_at < LATEST:
-        message = _("The year must be between %(first)s and %(last)s.") % {"first": 2000, "last": 2099}
-        raise RulesRefuse(message, code="time_out_of_range", fields={"closes_at": [message]})

@@ -3,10 +3,13 @@
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Now
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from msgspec import UNSET
@@ -143,6 +146,12 @@ def why_closed(places: Places) -> str:
         return _("This tournament is finished.")
     if not terms.is_open:
         return _("Registration is closed.")
+    if terms.opens_at is not None and terms.opens_at > places.now:
+        at = localtime(terms.opens_at, ZoneInfo(terms.tournament.time_zone))
+        return _("Registration opens on %(day)s at %(hour)s.") % {
+            "day": date_format(at, "DATE_FORMAT"),
+            "hour": date_format(at, "H:i"),
+        }
     if terms.is_over_at(places.now):
         return _("The registration deadline has passed. Please ask the organizer.")
     if places.is_drawn:

@@ -92,7 +92,7 @@ class WhoPlays(NamedTuple):
 class Again:
     """A tournament set up like `last`. `stages` and `entries` map old ids to new ones, entries also across divisions.
     Nights are planned again from `nights_from` on; None: not at all. Without a `season` it is in no division and has
-    to have a `slug`.
+    to have a `slug`; in a season that makes one ranking, unless it `keeps_division`, it is in the first one.
     """
 
     last: Tournament
@@ -104,6 +104,7 @@ class Again:
     slug: str = ""
     starts_on: date | None = None
     ends_on: date | None = None
+    keeps_division: bool = True
     new: Tournament = field(init=False)
     stages: dict[int, Stage] = field(default_factory=dict)
     entries: dict[int, Entry] = field(default_factory=dict)
@@ -138,9 +139,9 @@ def _tournament(again: Again) -> None:
     first = last.stages.earliest("ordinal")
     columns = {name: getattr(last, name) for name in OF_A_TOURNAMENT}
     slug = again.slug
-    if again.season is None:
+    if again.season is None or not again.keeps_division:
         columns |= {"division": "", "level": 1}
-    elif not slug:
+    if again.season is not None and not slug:
         stem = f"{again.season.league.slug[:48]}-{again.season.ordinal}-{last.level}"
         slug = free_tournament_address(stem)
     frame = Frame(
@@ -447,6 +448,7 @@ SETTINGS: tuple[Setting, ...] = (
         "tournament capacity needs_approval email",
         _registration,
         is_open="the organizer says from when on players register",
+        opens_at=NO_DATE,
         closes_at=NO_DATE,
     ),
     _setting(

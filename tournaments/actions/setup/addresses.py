@@ -101,6 +101,14 @@ def tournament_address(name: str) -> str:
     return _free(name, "t", (Tournament, OldAddress))
 
 
+def tournament_addresses(names: Iterable[str]) -> list[str]:
+    """Return a slug for each of several new tournaments, all different."""
+    slugs: list[str] = []
+    for name in names:
+        slugs.append(_free(name, "t", (Tournament, OldAddress), besides=slugs))
+    return slugs
+
+
 def league_address(name: str) -> str:
     """Return a slug for a league of this name that no league has or had."""
     return _free(name, "l", (League, OldLeagueAddress))
@@ -111,21 +119,22 @@ def free_tournament_address(wanted: str) -> str:
     return _next_free(wanted, (Tournament, OldAddress))
 
 
-def _free(name: str, kind: str, models: Iterable[type[Model]]) -> str:
+def _free(name: str, kind: str, models: Iterable[type[Model]], besides: Iterable[str] = ()) -> str:
     """Return the readable slug, with the next free number if needed, or a short code."""
     readable = readable_address(name)
     if not readable:
         return f"{kind}-{''.join(secrets.choice(CLEAR) for _letter in range(6))}"
-    return _next_free(readable, models)
+    return _next_free(readable, models, besides)
 
 
-def _next_free(wanted: str, models: Iterable[type[Model]]) -> str:
+def _next_free(wanted: str, models: Iterable[type[Model]], besides: Iterable[str] = ()) -> str:
     stem = wanted[: LONGEST - 5].strip("-")
     taken = {
         slug
         for model in models
         for slug in model._default_manager.filter(slug__startswith=stem).values_list("slug", flat=True)
     }
+    taken.update(besides)
     if wanted not in taken:
         return wanted
     number = 2

@@ -23,6 +23,7 @@ class SelfRegistrationShape(TypedDict):
     capacity: int | None
     taken: Annotated[int, Given(), "Places that are taken."]
     waiting: Annotated[int, Given(), "People on the waiting list."]
+    opens_at: Annotated[Moment | None, "From when on players can register; null for at once."]
     closes_at: Moment | None
     needs_approval: bool
     email: Annotated[str, "Whether an address is asked for.", SelfRegistration.Email]

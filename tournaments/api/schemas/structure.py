@@ -256,6 +256,12 @@ stage_shape = filled(StageShape, Stage)
 tournament_shape = filled(TournamentShape, Tournament)
 
 
+class MadeSeriesShape(TypedDict):
+    """The tournaments that were set up, in their order."""
+
+    tournaments: Annotated[list[TournamentShape], "The new tournaments."]
+
+
 head_shape = filled(LedgerHeadShape, ChainHead)  # type: ignore[type-abstract]
 
 

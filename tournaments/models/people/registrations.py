@@ -29,6 +29,7 @@ class SelfRegistration(models.Model):
     capacity = models.PositiveIntegerField(
         pgettext_lazy("how many may take part", "places"), null=True, blank=True
     )
+    opens_at = models.DateTimeField(pgettext_lazy("field", "opens"), null=True, blank=True)
     closes_at = models.DateTimeField(pgettext_lazy("field", "closes"), null=True, blank=True)
     needs_approval = models.BooleanField(pgettext_lazy("field", "needs approval"), default=False)
     email = models.CharField(
@@ -45,6 +46,12 @@ class SelfRegistration(models.Model):
             models.CheckConstraint(
                 condition=models.Q(capacity=None) | models.Q(capacity__gte=1),
                 name="there_is_a_place_at_least",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(opens_at=None)
+                | models.Q(closes_at=None)
+                | models.Q(opens_at__lt=models.F("closes_at")),
+                name="registration_opens_before_it_closes",
             ),
             models.CheckConstraint(
                 condition=models.Q(email__in=["not_asked", "optional", "required"]),

@@ -37,7 +37,7 @@ ENDS: dict[str, str] = {
 
 # The record was not ordered to be mailed.
 UNMAILED = ("", Registration.RecordMail.WANTED)
-TERMS = ("is_open", "capacity", "closes_at", "needs_approval", "email")
+TERMS = ("is_open", "capacity", "opens_at", "closes_at", "needs_approval", "email")
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,9 @@ class Registrations:
         }
 
     def _set(self, entry: Entry) -> None:
-        self.terms = Terms(entry, {name: entry.payload["settings"][name] for name in TERMS})
+        # Entries of earlier versions know no opening time.
+        settings = {"opens_at": None, **entry.payload["settings"]}
+        self.terms = Terms(entry, {name: settings[name] for name in TERMS})
 
     def _signed_up(self, entry: Entry) -> None:
         payload = entry.payload
@@ -122,7 +124,7 @@ class Registrations:
     def findings(self, tournament: Tournament) -> Iterator[Found]:
         # On SQLite, Django reads an invalid time as None.
         rows = SelfRegistration.objects.filter(tournament=tournament)
-        terms = rows.annotate(stored=Raw("closes_at")).first()
+        terms = rows.annotate(opens=Raw("opens_at"), closes=Raw("closes_at")).first()
         about = _("the terms of registration")
         if terms is not None and self.terms is None:
             yield without_entry(about)
@@ -149,7 +151,8 @@ def _terms(terms: Any, recorded: Terms) -> list[str]:
     has = {
         "is_open": terms.is_open,
         "capacity": terms.capacity,
-        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else terms.stored,
+        "opens_at": instant(terms.opens_at.astimezone(UTC)) if terms.opens_at else terms.opens,
+        "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else terms.closes,
         "needs_approval": terms.needs_approval,
         "email": terms.email,
     }

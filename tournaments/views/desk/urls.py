@@ -51,6 +51,7 @@ from tournaments.views.desk.setup import (
     ranking,
     rehearsal,
     rules,
+    series,
     texts,
     tie_breaks,
 )
@@ -97,6 +98,7 @@ urlpatterns = [
     path("times/", round_times.RoundTimes.as_view(), name="desk_times"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
     path("copy/", copying.CopyTournament.as_view(), name="desk_copy"),
+    path("series/", series.RepeatTournament.as_view(), name="desk_series"),
     path("rehearsal/", rehearsal.RehearsalPage.as_view(), name="desk_rehearsal"),
     path("rehearsal/end/", rehearsal.EndRehearsal.as_view(), name="desk_end_rehearsal"),
     path("discard/", editing.DiscardTournament.as_view(), name="desk_discard_tournament"),

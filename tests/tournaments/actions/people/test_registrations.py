@@ -220,6 +220,14 @@ class TestClosed:
 
         assert refused(lambda: signed_up(hall, "Ken")) == "registration_closed"
 
+    def test_nobody_registers_before_the_time_the_organizer_named(self, hall: Hall) -> None:
+        opened(hall, opens_at=now() + timedelta(days=1))
+
+        assert refused(lambda: signed_up(hall, "Ken")) == "registration_closed"
+
+        SelfRegistration.objects.update(opens_at=now() - timedelta(seconds=1))
+        assert signed_up(hall, "Ken").status == Status.ACCEPTED
+
     def test_nobody_registers_after_the_time_the_organizer_named(self, hall: Hall) -> None:
         opened(hall, closes_at=now() + timedelta(days=1))
         SelfRegistration.objects.update(closes_at=now() - timedelta(seconds=1))
@@ -561,6 +569,7 @@ class TestTerms:
             "settings": {
                 "is_open": True,
                 "capacity": 40,
+                "opens_at": None,
                 "closes_at": "2098-12-04T09:00:00.000000Z",
                 "needs_approval": True,
                 "email": "optional",
@@ -584,6 +593,11 @@ class TestTerms:
             ({"closes_at": datetime(2026, 1, 1, tzinfo=UTC)}, "closes_in_the_past"),
             ({"closes_at": datetime(2100, 1, 1, tzinfo=UTC)}, "time_out_of_range"),
             ({"closes_at": datetime(26, 1, 1, tzinfo=UTC), "is_open": False}, "time_out_of_range"),
+            ({"opens_at": datetime(2100, 1, 1, tzinfo=UTC)}, "time_out_of_range"),
+            (
+                dict.fromkeys(("opens_at", "closes_at"), datetime(2098, 1, 1, tzinfo=UTC)),
+                "closes_before_it_opens",
+            ),
         ],
     )
     def test_what_no_tournament_has_is_refused(self, hall: Hall, terms: dict[str, Any], code: str) -> None:

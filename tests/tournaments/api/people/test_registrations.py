@@ -51,6 +51,7 @@ def test_everybody_reads_how_places_stand(hall: Hall) -> None:
         "capacity": 9,
         "taken": 9,
         "waiting": 1,
+        "opens_at": None,
         "closes_at": None,
         "needs_approval": False,
         "email": "not_asked",
@@ -61,6 +62,7 @@ def test_the_organizer_sets_all_of_the_terms(hall: Hall, alice: Caller) -> None:
     terms = {
         "is_open": True,
         "capacity": 40,
+        "opens_at": "2098-11-04T18:00:00+09:00",
         "closes_at": "2098-12-04T18:00:00+09:00",
         "needs_approval": True,
         "email": "required",
@@ -70,8 +72,10 @@ def test_the_organizer_sets_all_of_the_terms(hall: Hall, alice: Caller) -> None:
 
     assert answer == {
         **terms,
+        "is_open": False,
+        "opens_at": "2098-11-04T09:00:00.000000Z",
         "closes_at": "2098-12-04T09:00:00.000000Z",
-        "why_closed": "",
+        "why_closed": "Registration opens on Nov. 4, 2098 at 18:00.",
         "taken": 8,
         "waiting": 0,
     }

@@ -58,6 +58,15 @@ class TestTheState:
         assert "Registration open until Dec. 4, 2098, 18:00 8 of 40 places taken" in text
 
     @pytest.mark.parametrize("page", [PAGE, "/t/spring-open/"])
+    def test_one_that_opens_later_says_when(self, hall: Hall, client: Client, page: str) -> None:
+        opened(hall, capacity=40, opens_at=datetime(2098, 11, 4, 9, tzinfo=UTC))
+
+        response = client.get(page)
+
+        assert "Registration closed opens Nov. 4, 2098, 18:00 8 of 40" in text_of(response)
+        assert "Register</" not in response.content.decode()
+
+    @pytest.mark.parametrize("page", [PAGE, "/t/spring-open/"])
     def test_a_full_one_says_how_many_wait(self, hall: Hall, client: Client, page: str) -> None:
         opened(hall, capacity=8)
         registered(hall)

@@ -57,11 +57,14 @@ from web.api.policies import Anybody, Everybody, SignedIn
 
 
 class Terms(Input):
-    """`capacity` null: no limit; `closes_at` null: until the first tables are drawn."""
+    """`capacity` null: no limit; `opens_at` null: at once; `closes_at` null: until the first tables are drawn."""
 
     is_open = YesNo(help_text="True to let people register.")
     capacity = Whole(
         **within(SelfRegistration, "capacity"), max_value=MOST_ENTRIES, default=None, allow_null=True
+    )
+    opens_at = Instant(
+        default=None, allow_null=True, help_text="From when on players can register; null for at once."
     )
     closes_at = Instant(
         default=None, allow_null=True, help_text="Until when; null for until the first tables are drawn."

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from players.api.fields import Name
 from scoring.rulebook.fields import MAX_UMA
 from scoring.standing.ranking import TIE_BREAKS
+from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
@@ -217,21 +218,22 @@ class Tournaments(ApiView):
         status=201,
     )
     def post(self, data: dict[str, Any]) -> TournamentPageShape:
-        season, confirm = self._season(data.pop("season", None)), data.pop("confirm")
+        season, confirm = season_to_use(self.actor, data.pop("season", None)), data.pop("confirm")
         frame = Frame(rulebook_id=data.pop("rulebook"), season=season, **data)
         return full(create_tournament(frame=frame, by=self.actor, confirm=confirm))
 
-    def _season(self, pk: int | None) -> Season | None:
-        """Return the season; only its organizers and the operator may add tournaments to it."""
-        if pk is None:
-            return None
-        season = usable_seasons(self.actor).filter(pk=pk).first()
-        if season is None:
-            raise serializers.ValidationError({"season": [NO_SUCH]})
-        return season
-
 
 NO_SUCH = gettext_lazy("This does not exist, or you are not allowed to use it.")
+
+
+def season_to_use(actor: Actor, pk: int | None) -> Season | None:
+    """Return the season; only its organizers and the operator may add tournaments to it."""
+    if pk is None:
+        return None
+    season = usable_seasons(actor).filter(pk=pk).first()
+    if season is None:
+        raise serializers.ValidationError({"season": [NO_SUCH]})
+    return season
 
 
 class HouseRules(ApiView):

@@ -151,6 +151,8 @@ from tournaments.api.resources.rescoring import RescoredStage
 from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.tournaments import (
+    Archive,
+    BringBack,
     Finish,
     HouseRules,
     OddRulebooks,
@@ -227,6 +229,8 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/ranking/", Ranking.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
+    path("v1/tournaments/<slug:slug>/archive/", Archive.as_view()),
+    path("v1/tournaments/<slug:slug>/bring-back/", BringBack.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
     path("v1/tournaments/<slug:slug>/preset/", TournamentPreset.as_view()),

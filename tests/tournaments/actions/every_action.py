@@ -143,6 +143,7 @@ from tournaments.actions.seen_versions import (
     tournament_tag,
 )
 from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.archiving import archive_tournament, bring_back_tournament
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
@@ -519,6 +520,17 @@ def _(hall: Hall):
 )
 def _(hall: Hall):
     return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("setup.archiving.archive_tournament", locks="tournament ledgerhead", kinds="tournament_archived")
+def _(hall: Hall):
+    return lambda: archive_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("setup.archiving.bring_back_tournament", locks="tournament ledgerhead", kinds="tournament_brought_back")
+def _(hall: Hall):
+    archive_tournament(tournament=hall.tournament, by=hall.alice)
+    return lambda: bring_back_tournament(tournament=hall.tournament, by=hall.alice)
 
 
 # Leagues, which have ledgers of their own

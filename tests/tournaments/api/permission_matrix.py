@@ -578,6 +578,8 @@ MATRIX = [
         slug="slug",
     ),
     api("POST", f"{T}reopen/", to_come(200), slug="finished_slug"),
+    api("POST", f"{T}archive/", action(200, RUNS), slug="slug"),
+    api("POST", f"{T}bring-back/", action(200, RUNS), slug="slug"),
     api("POST", f"{T}odd-rulebooks/", action(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", action(201, RUNS), body_with(name="Final"), slug="slug"),

@@ -243,6 +243,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.substitutes": Edit("'ranked'"),
     "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
     "tournaments.Tournament.withdrawn": Edit("'below'"),
+    "tournaments.Tournament.is_archived": Edit("NOT is_archived"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
     "tournaments.Tournament.written_elsewhere": Edit("3"),
     "tournaments.OldAddress.tournament": Edit(

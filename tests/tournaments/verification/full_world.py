@@ -89,6 +89,7 @@ from tournaments.actions.seen_versions import (
     team_look_tag,
     tournament_tag,
 )
+from tournaments.actions.setup.archiving import archive_tournament, bring_back_tournament
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
@@ -180,6 +181,9 @@ def full_world() -> World:
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)
     undo_check_in(tournament=tournament, entries=tournament.entries.filter(number=2), by=hall.rob)
+    archive_tournament(tournament=tournament, by=by)
+    bring_back_tournament(tournament=tournament, by=by)
+    archive_tournament(tournament=tournament, by=by)
     note_fees_paid(tournament=tournament, entries=tournament.entries.active(), by=by)
     undo_fees_paid(tournament=tournament, entries=tournament.entries.filter(number=2), by=by)
     commit_seed(stage=main, by=by)

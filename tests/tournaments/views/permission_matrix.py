@@ -587,6 +587,8 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, form=Form({"confirm": ["rounds_open", "results_missing", "stages_empty"]})
     ),
     f"{D}reopen/": desk(ORGANIZERS, POST, form=Form({}, things={"slug": "finished_slug"})),
+    f"{D}archive/": desk(ORGANIZERS, POST, form=Form({})),
+    f"{D}bring-back/": desk(ORGANIZERS, POST, form=Form({})),
     f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round", form=Form({"confirm": "sure"})),
     f"{D}rounds/<int:pk>/redraw/": desk(ORGANIZERS, POST, pk="drafted_round", form=Form({})),
     f"{D}rounds/<int:pk>/discard/": desk(

@@ -357,6 +357,7 @@ NOT_OF_A_TOURNAMENT = {
     "starts_on": NO_DATE,
     "ends_on": NO_DATE,
     "status": "it is planned",
+    "is_archived": "it is planned",
     "written_elsewhere": "it is set up here",
     "created_at": "it is set up now",
 }

@@ -133,7 +133,7 @@ PARTS: tuple[Part, ...] = (
         Tournament,
         "",
         " ".join(name for name in Tournament.EDITABLE if name != "slug")
-        + " division level status tie_breaks substitutes substitute_score withdrawn created_at",
+        + " division level status tie_breaks substitutes substitute_score withdrawn is_archived created_at",
         slug="the first line proposes it; another may be chosen",
         season="the frame of leagues and seasons is the server's",
         written_elsewhere="written anew when a file is taken in",

@@ -433,6 +433,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.SelfRegistration.closes_at": Edit("'2099-01-01 00:00:00+00:00'"),
     "tournaments.SelfRegistration.needs_approval": Edit("NOT needs_approval"),
     "tournaments.SelfRegistration.email": Edit("'required'"),
+    "tournaments.SelfRegistration.club_limit": Edit("3"),
+    "tournaments.SelfRegistration.country_limit": Edit("3"),
+    "tournaments.SelfRegistration.country_limits": Edit("""'{"JP": 3}'"""),
+    "tournaments.SelfRegistration.own_club": Edit("'Another club'"),
+    "tournaments.SelfRegistration.own_places": Edit("2"),
     "tournaments.Registration.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "registration"
     ),

@@ -335,7 +335,16 @@ def _register_themselves(hall: Hall) -> None:
     decline_registration(registration=third, by=by)
     set_self_registration(
         tournament=tournament,
-        terms=RegistrationTerms(is_open=False, capacity=players, email="optional"),
+        terms=RegistrationTerms(
+            is_open=False,
+            capacity=players,
+            email="optional",
+            club_limit=4,
+            country_limit=5,
+            country_limits={"JP": 6},
+            own_club="Bears",
+            own_places=1,
+        ),
         by=by,
     )
     withdraw(entry=Entry.objects.get(registration=second), by=by)

@@ -286,10 +286,13 @@ def _staff(again: Again) -> None:
             appoint(tournament=again.new, user=one.user, role=one.role, by=again.by)
 
 
+OF_REGISTRATION = "capacity needs_approval email club_limit country_limit country_limits own_club own_places"
+
+
 def _registration(again: Again) -> None:
     """Closed until the organizer sets an opening time."""
     for terms in SelfRegistration.objects.filter(tournament=again.last):
-        columns = {name: getattr(terms, name) for name in ("capacity", "needs_approval", "email")}
+        columns = {name: getattr(terms, name) for name in OF_REGISTRATION.split()}
         closed = RegistrationTerms(is_open=False, **columns)
         set_self_registration(tournament=again.new, terms=closed, by=again.by)
 
@@ -445,7 +448,7 @@ SETTINGS: tuple[Setting, ...] = (
     _setting(
         SelfRegistration,
         "tournament",
-        "tournament capacity needs_approval email",
+        f"tournament {OF_REGISTRATION}",
         _registration,
         is_open="the organizer says from when on players register",
         closes_at=NO_DATE,

@@ -105,7 +105,7 @@ def _heading(tournament: Tournament) -> str:
     """Under which heading a tournament is listed: empty for those that are not over."""
     if tournament.status != Tournament.Status.FINISHED:
         return ""
-    return str(tournament.starts_on.year) if tournament.starts_on else _("Without a date")
+    return str(tournament.starts_on.year) if tournament.starts_on else _("without a date")
 
 
 class Rename(SignedInMixin, ActionFormView):

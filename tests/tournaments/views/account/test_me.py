@@ -109,7 +109,7 @@ def test_what_is_over_is_listed_by_year(year: Hall, monkeypatch: pytest.MonkeyPa
 
     assert listed(year) == [
         ("", ["Evening 1", "Evening 3"]),
-        ("Without a date", ["Spring Open"]),
+        ("without a date", ["Spring Open"]),
         ("2026", ["Evening 0"]),
         ("2025", ["Evening 2"]),
     ]

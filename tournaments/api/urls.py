@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournaments.api.resources.about.about import TournamentAbout
+from tournaments.api.resources.about.about import TournamentAbout, TournamentThanks
 from tournaments.api.resources.about.brands import TournamentBrand
 from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
@@ -220,6 +220,7 @@ urlpatterns = [
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
+    path("v1/tournaments/<slug:slug>/thanks/", TournamentThanks.as_view()),
     path("v1/tournaments/<slug:slug>/brand/", TournamentBrand.as_view()),
     path("v1/leagues/<slug:slug>/brand/", OneLeagueBrand.as_view()),
     path("v1/tournaments/<slug:slug>/timetable/", TournamentTimetable.as_view()),

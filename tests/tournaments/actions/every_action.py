@@ -28,9 +28,9 @@ from tests.tournaments.brands import BRAND, sent_picture
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
-from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS, THANKS
 from tournaments import actions
-from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.about import describe_tournament, thank_players
 from tournaments.actions.about.brands import set_brand
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.saying import set_said
@@ -193,7 +193,7 @@ from tournaments.models import (
     Table,
     Team,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
@@ -866,6 +866,12 @@ def _(hall: Hall):
     return lambda: describe_tournament(tournament=hall.tournament, seen=tag, by=hall.alice, **ABOUT)
 
 
+@row("about.about.thank_players", locks="tournament thanks nametrace ledgerhead", kinds="thanks_set")
+def _(hall: Hall):
+    tag = said_tag(ThanksSet, [])
+    return lambda: thank_players(tournament=hall.tournament, seen=tag, by=hall.alice, **THANKS)
+
+
 @row(
     "about.brands.set_brand",
     locks="tournament brand sponsor brandpicture nametrace ledgerhead",
@@ -1511,6 +1517,17 @@ def _(hall: Hall):
 def _(hall: Hall):
     stored = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     return lambda: draft_rounds.publish_draw(draw=stored, by=hall.alice)
+
+
+@row(
+    "draws.draft_rounds.unpublish_rounds",
+    locks="tournament round ledgerhead",
+    kinds="unpublished unpublished",
+)
+def _(hall: Hall):
+    stored = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    both = [one.pk for one in draft_rounds.publish_draw(draw=stored, by=hall.alice)]
+    return lambda: draft_rounds.unpublish_rounds(draw=stored, rounds=both, by=hall.alice)
 
 
 @row(

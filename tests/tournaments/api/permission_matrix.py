@@ -21,7 +21,7 @@ from tests.pictures import PhotoFile
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.brands import BRAND
-from tests.tournaments.said import ABOUT
+from tests.tournaments.said import ABOUT, THANKS
 from tests.tournaments.worlds import (
     BEARER,
     CARD_BEARER,
@@ -520,6 +520,8 @@ MATRIX = [
     api("GET", f"{T}brand/", public(), slug="slug"),
     api("POST", f"{T}brand/", action(200, RUNS), body_with(**BRAND), tag="brand_tag", slug="slug"),
     api("POST", f"{T}about/", action(200, RUNS), body_with(**ABOUT), tag="about_tag", slug="slug"),
+    api("GET", f"{T}thanks/", public(), slug="slug"),
+    api("POST", f"{T}thanks/", action(200, RUNS), body_with(**THANKS), tag="thanks_tag", slug="slug"),
     api("GET", f"{T}timetable/", public(), slug="slug"),
     api(
         "POST",

@@ -60,6 +60,7 @@ QUESTIONS = "the registration questions"
 TEXT_QUESTION = "kind = 'text'"
 TIMETABLE = "the timetable of the tournament"
 ABOUT = "the event text"
+THANKS = "the closing words"
 BRAND, SPONSORS = "the brand of the tournament", "the sponsors of the tournament"
 PICTURES = "the pictures of the tournament’s brand"
 OF_TOURNAMENT = "tournament_id IS NOT NULL"
@@ -700,6 +701,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.About.map_link": Edit("'https://evil.example/'", ABOUT, ONLY_ONE),
     "tournaments.About.contact": Edit("'eve@evil.example'", ABOUT, ONLY_ONE),
     "tournaments.About.website": Edit("'https://evil.example/'", ABOUT, ONLY_ONE),
+    "tournaments.Thanks.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", THANKS, ONLY_ONE),
+    "tournaments.Thanks.text_en": Edit("'Gone.'", THANKS, ONLY_ONE),
+    "tournaments.Thanks.text_ja": Edit("'中止'", THANKS, ONLY_ONE),
     "tournaments.TimetableItem.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", TIMETABLE, ONLY_ONE
     ),
@@ -955,6 +959,7 @@ ONE_BY_ONE = {
 # The number of problems an edit makes, if not one.
 PROBLEMS = {
     "About": {"tournament": 2},
+    "Thanks": {"tournament": 2},
     "Brand": {"tournament": 2},
     "BrandPicture": {"tournament": 2},
     "LeagueHost": {"league": 2},

@@ -19,8 +19,8 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
-from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
-from tournaments.actions.about.about import describe_tournament
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS, THANKS
+from tournaments.actions.about.about import describe_tournament, thank_players
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
@@ -110,7 +110,7 @@ from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -160,6 +160,7 @@ def full_world() -> World:
         )
     about = ABOUT | {"contact": "Alice, at the bar"}
     describe_tournament(tournament=hall.tournament, seen=said_tag(AboutSet, []), by=hall.alice, **about)
+    thank_players(tournament=hall.tournament, seen=said_tag(ThanksSet, []), by=hall.alice, **THANKS)
     brand(hall.tournament, hall.alice, has_poster=True)
     set_timetable(tournament=hall.tournament, items=ITEMS, seen=said_tag(TimetableSet, []), by=hall.alice)
     THREES.named(hall)

@@ -38,6 +38,7 @@ MAIN = "spring-open"
 # What a row of each table is called when it is gone.
 GONE = {
     "About": "the event text, which this entry records, is gone",
+    "Thanks": "the closing words, which this entry records, is gone",
     "LeagueHost": "the host name of the league differs from the ledger in: host",
     "Brand": "the brand of the tournament, which this entry records, is gone",
     "Sponsor": "the sponsors of the tournament: differs from what was saved here",

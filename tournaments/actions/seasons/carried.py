@@ -481,6 +481,7 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.LedgerText": "every tournament has its own ledger",
     "tournaments.FormerTeam": "everybody begins the season in the team they ended the last one with",
     "tournaments.Announcement": OF_THE_DAY,
+    "tournaments.Thanks": "they are about what was played",
     "tournaments.TimetableItem": NO_DATE,
     "tournaments.Registration": OF_THE_DAY,
     "tournaments.Answer": OF_THE_DAY,

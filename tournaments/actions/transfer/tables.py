@@ -51,6 +51,7 @@ from tournaments.models.about.events import (
     BrandSet,
     QuestionsSet,
     SponsorsSet,
+    ThanksSet,
     TimetableSet,
 )
 from tournaments.models.ceremony.events import SeatDrawRuleSet
@@ -146,6 +147,7 @@ PARTS: tuple[Part, ...] = (
         tournament=OF_IT,
     ),
     _sealed("about", AboutSet),
+    _sealed("thanks", ThanksSet),
     _sealed("timetable", TimetableSet),
     _sealed("question", QuestionsSet),
     _sealed("brand", BrandSet),

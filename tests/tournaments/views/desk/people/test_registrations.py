@@ -76,7 +76,7 @@ class TestTerms:
         assert (row.own_club, row.own_places) == ("Bears", 3)
         assert 'value="FR 6, JP 1"' in page.content.decode()
         assert statuses() == {"Ken": "accepted", "Mia": "accepted", "Kai": "waiting", "Rei": "accepted"}
-        said = "Quotas JP Full 1/1 Kanda Full 2/2 Reserved for Bears 1/3 FR 2/6"
+        said = "JP 1/1 Full Kanda 2/2 Full Reserved for Bears 1/3 FR 2/6"
         assert said in text_of(alice.get(DESK))
 
     @pytest.mark.parametrize("typed", ["JP", "Japan 8", "JP 8, JP 9", "8", "JP 8 FR 6 x", "JP 0", "QQQ 4"])

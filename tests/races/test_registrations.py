@@ -43,6 +43,25 @@ def test_of_two_who_want_the_last_place_at_once_one_waits() -> None:
     assert verify_ledger(hall.tournament.pk).is_sound
 
 
+def test_of_two_who_want_the_last_place_of_their_country_at_once_one_waits() -> None:
+    hall = open_hall()
+    terms = RegistrationTerms(is_open=True, country_limits={"JP": 1})
+    set_self_registration(tournament=hall.tournament, terms=terms, by=hall.alice)
+    refused: list[str] = []
+
+    def comes(name: str) -> None:
+        sign_up(tournament=hall.tournament, about=About(name, country="JP"), by=Actor())
+
+    with transaction.atomic():
+        comes("Ken")
+        late = beside(lambda: comes("Mia"), refused)
+        wait_until(lambda: waiting() == 1 or not late.is_alive())
+    late.join()
+
+    assert (refused, statuses()) == ([], ["accepted", "waiting"])
+    assert verify_ledger(hall.tournament.pk).is_sound
+
+
 def test_of_eight_who_come_at_once_as_many_take_part_as_there_are_places() -> None:
     hall = open_hall()
     set_self_registration(

@@ -11,6 +11,7 @@ ABOUT = {
     "contact": "alice@club.example",
     "website": "https://club.example/spring",
 }
+THANKS = {"text_en": "Thank **you** all!", "text_ja": "ありがとう**ございました**。"}
 ITEMS = [
     {"at": datetime(2026, 1, 2, 0, 30, tzinfo=UTC), "title": "Doors", "note": "Ring twice"},
     {"at": datetime(2026, 1, 2, 8, 0, tzinfo=UTC), "title": "Prize-giving", "note": ""},

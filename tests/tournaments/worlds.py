@@ -103,7 +103,7 @@ from tournaments.models import (
     Table,
     Webhook,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
@@ -447,6 +447,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "no_qualification_tag": qualification_tag(None),
         "draw": rounds["fresh"].draw_id,
         "drafted_draw": rounds["drafted"].draw_id,
+        "published_draw": rounds["published"].draw_id,
         "draw_job": job.pk,
         "print_job": _printed(hall).pk,
         "line_up_quota": quota.pk,
@@ -466,6 +467,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "stage_tag": stage_tag(stage),
         "about_tag": said_tag(AboutSet, []),
         "questions_tag": said_tag(QuestionsSet, []),
+        "thanks_tag": said_tag(ThanksSet, []),
         "timetable_tag": said_tag(TimetableSet, []),
         "entry_tag": entry_tag(entry),
         "other_entry_tag": entry_tag(other),

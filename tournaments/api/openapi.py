@@ -176,7 +176,8 @@ class Description(AutoSchema):
     """One operation: described by the guide, open to those its policy names."""
 
     def get_description(self) -> str:  # type: ignore[override]
-        return ABOUT.get(self.get_operation_id(), self.get_summary() or "")
+        # An operation of which there is no more to say has its summary alone.
+        return ABOUT.get(self.get_operation_id(), "")
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         (policy,) = self.view.get_permissions()

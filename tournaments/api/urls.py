@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from tournaments.api.resources.about.about import TournamentAbout
+from tournaments.api.resources.about.about import TournamentAbout, TournamentThanks
 from tournaments.api.resources.about.brands import TournamentBrand
 from tournaments.api.resources.about.questions import TournamentQuestions
 from tournaments.api.resources.about.timetable import TournamentTimetable
@@ -161,6 +161,8 @@ from tournaments.api.resources.setup.frames import OneStage, OneTournament
 from tournaments.api.resources.setup.ranking import Ranking
 from tournaments.api.resources.setup.series import Series
 from tournaments.api.resources.setup.tournaments import (
+    Archive,
+    BringBack,
     Finish,
     HouseRules,
     OddRulebooks,
@@ -228,6 +230,7 @@ urlpatterns = [
     path("v1/tournament-files/", TournamentFiles.as_view()),
     path("v1/tournaments/<slug:slug>/", OneTournament.as_view(), name="tournament"),
     path("v1/tournaments/<slug:slug>/about/", TournamentAbout.as_view()),
+    path("v1/tournaments/<slug:slug>/thanks/", TournamentThanks.as_view()),
     path("v1/tournaments/<slug:slug>/brand/", TournamentBrand.as_view()),
     path("v1/leagues/<slug:slug>/brand/", OneLeagueBrand.as_view()),
     path("v1/tournaments/<slug:slug>/webhooks/", TournamentWebhooks.as_view()),
@@ -245,6 +248,8 @@ urlpatterns = [
     path("v1/tournaments/<slug:slug>/series/", Series.as_view()),
     path("v1/tournaments/<slug:slug>/finish/", Finish.as_view()),
     path("v1/tournaments/<slug:slug>/reopen/", ReopenTournament.as_view()),
+    path("v1/tournaments/<slug:slug>/archive/", Archive.as_view()),
+    path("v1/tournaments/<slug:slug>/bring-back/", BringBack.as_view()),
     path("v1/tournaments/<slug:slug>/odd-rulebooks/", OddRulebooks.as_view()),
     path("v1/tournaments/<slug:slug>/stages/", Stages.as_view()),
     path("v1/tournaments/<slug:slug>/preset/", TournamentPreset.as_view()),

@@ -219,7 +219,7 @@ class RoundTimeForm(forms.Form):
     """A round's planned start in the tournament's time zone; empty removes it."""
 
     planned_at = MomentField(
-        label=gettext_lazy("Day and hour"),
+        label=pgettext_lazy("field", "Start time"),
         required=False,
     )
 

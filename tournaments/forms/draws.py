@@ -79,7 +79,7 @@ def choices_with(form: forms.Form, options: Mapping[str, Iterable[str]]) -> dict
 
 
 EFFORT_WORDS = {
-    1: gettext_lazy("as long as usual"),
+    1: pgettext_lazy("how long a search takes", "normal"),
     4: gettext_lazy("four times as long"),
     16: gettext_lazy("sixteen times as long"),
 }

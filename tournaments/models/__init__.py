@@ -1,7 +1,7 @@
 """The stored facts of an event, and the constraints the database enforces on them."""
 
 from tournaments.models.about import events as about_events
-from tournaments.models.about.about import About
+from tournaments.models.about.about import About, Thanks
 from tournaments.models.about.brands import Brand, BrandPicture, Sponsor
 from tournaments.models.about.questions import Answer, Question
 from tournaments.models.about.timetable import TimetableItem
@@ -191,6 +191,7 @@ __all__ = [
     "TeamLook",
     "TeamMove",
     "TeamStanding",
+    "Thanks",
     "TimeLimit",
     "TimetableItem",
     "Tournament",

@@ -22,6 +22,8 @@ from tournaments.models.setup.events import (
     StageAdded,
     StageRemoved,
     TieBreaksSet,
+    TournamentArchived,
+    TournamentBroughtBack,
     TournamentCreated,
     TournamentDiscarded,
     TournamentEdited,
@@ -62,6 +64,7 @@ class Settings:
     def __init__(self) -> None:
         self.recorded: dict[str, tuple[int, Any]] = {}
         self.status: str = Tournament.Status.PLANNED
+        self.is_archived = False
         self.created: Entry | None = None
         self.pinned: Entry | None = None
         self.odd: dict[Any, tuple[int, dict[str, Any]]] = {}
@@ -95,6 +98,8 @@ class Settings:
             TakenIn.kind: self._taken_in,
             TournamentFinished.kind: self._finished,
             TournamentReopened.kind: self._reopened,
+            TournamentArchived.kind: self._archived,
+            TournamentBroughtBack.kind: self._brought_back,
         }
 
     @property
@@ -157,6 +162,12 @@ class Settings:
     def _reopened(self, entry: Entry) -> None:
         self.status = Tournament.Status.RUNNING
 
+    def _archived(self, entry: Entry) -> None:
+        self.is_archived = True
+
+    def _brought_back(self, entry: Entry) -> None:
+        self.is_archived = False
+
     def _odd_named(self, entry: Entry) -> None:
         self.odd[entry.payload["players"]] = entry.seq, dict(entry.payload)
 
@@ -213,6 +224,8 @@ class Settings:
         elif not is_discarded and self.discarded is not None:
             yield gone(_("the discarding of the tournament"), self.discarded)
         columns = [] if tournament.status == self.status else ["status"]
+        if tournament.is_archived != self.is_archived:
+            columns.append("is_archived")
         if self.created and not is_about(tournament.created_at, self.created.at):
             columns.append("created_at")
         last = self.taken_in.payload["through"] if self.taken_in else None

@@ -169,13 +169,12 @@ def _operation(method: str, path: str, described: dict[str, Any]) -> Operation:
         (resolved(answer) for status, answer in described["responses"].items() if status[0] == "2"), {}
     )
     content = good.get("content", {}).get("application/json", {}).get("schema", {})
-    about = described.get("description", "")
     return Operation(
         id=described["operationId"],
         method=method.upper(),
         path=path,
         summary=described.get("summary", ""),
-        about=_plain(about) if about != described.get("summary") else "",
+        about=_plain(described.get("description", "")),
         parameters=tuple(
             Field(
                 parameter["name"],

@@ -29,10 +29,10 @@ from tests.tournaments.brands import BRAND, sent_picture
 from tests.tournaments.hall import BALANCED, SEED, Hall, open_hall, order_draw, phones_of, play, seats_of
 from tests.tournaments.long_ago import let_its_addresses_be_due
 from tests.tournaments.odd_hall import THREES
-from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS, THANKS
 from tests.tournaments.webhooks import WEBHOOK
 from tournaments import actions
-from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.about import describe_tournament, thank_players
 from tournaments.actions.about.brands import set_brand
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.saying import set_said
@@ -146,6 +146,7 @@ from tournaments.actions.seen_versions import (
     tournament_tag,
 )
 from tournaments.actions.setup import tournaments
+from tournaments.actions.setup.archiving import archive_tournament, bring_back_tournament
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.actions.setup.house_rules import change_house_rules
@@ -204,7 +205,7 @@ from tournaments.models import (
     Team,
     Webhook,
 )
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
@@ -548,6 +549,17 @@ def _(hall: Hall):
     return lambda: discard_tournament(tournament=hall.tournament, by=hall.alice)
 
 
+@row("setup.archiving.archive_tournament", locks="tournament ledgerhead", kinds="tournament_archived")
+def _(hall: Hall):
+    return lambda: archive_tournament(tournament=hall.tournament, by=hall.alice)
+
+
+@row("setup.archiving.bring_back_tournament", locks="tournament ledgerhead", kinds="tournament_brought_back")
+def _(hall: Hall):
+    archive_tournament(tournament=hall.tournament, by=hall.alice)
+    return lambda: bring_back_tournament(tournament=hall.tournament, by=hall.alice)
+
+
 # Leagues, which have ledgers of their own
 
 
@@ -879,6 +891,12 @@ def _(hall: Hall):
 def _(hall: Hall):
     tag = said_tag(AboutSet, [])
     return lambda: describe_tournament(tournament=hall.tournament, seen=tag, by=hall.alice, **ABOUT)
+
+
+@row("about.about.thank_players", locks="tournament thanks nametrace ledgerhead", kinds="thanks_set")
+def _(hall: Hall):
+    tag = said_tag(ThanksSet, [])
+    return lambda: thank_players(tournament=hall.tournament, seen=tag, by=hall.alice, **THANKS)
 
 
 @row(
@@ -1574,6 +1592,17 @@ def _(hall: Hall):
 def _(hall: Hall):
     stored = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
     return lambda: draft_rounds.publish_draw(draw=stored, by=hall.alice)
+
+
+@row(
+    "draws.draft_rounds.unpublish_rounds",
+    locks="tournament round ledgerhead",
+    kinds="unpublished unpublished",
+)
+def _(hall: Hall):
+    stored = draws.draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+    both = [one.pk for one in draft_rounds.publish_draw(draw=stored, by=hall.alice)]
+    return lambda: draft_rounds.unpublish_rounds(draw=stored, rounds=both, by=hall.alice)
 
 
 @row(

@@ -26,7 +26,19 @@ FREE_HERE = {
 # Names of competitions, leagues and their members, places and times: public, and not free text. Names of people and
 # teams are in no entry either; see `players.traces`.
 CALLED = {
-    *("name", "slug", "division", "venue", "about", "first_stage", "club", "country", "reading", "email"),
+    *(
+        "name",
+        "slug",
+        "division",
+        "venue",
+        "about",
+        "first_stage",
+        "club",
+        "country",
+        "reading",
+        "email",
+        "own_club",
+    ),
     *("host", "mark", "for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
 }
 # Lists that organizers write about their event: `test_no_word_of_it_is_in_the_ledger`.
@@ -34,7 +46,7 @@ SEALED = {"items", "questions", "answers", "given", "brand", "sponsors", "templa
 # Keywords, numbers and secrets.
 MACHINES = {
     *("address", "token", "recipient", "events", "language", "shape"),
-    *("seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
+    *("country_limits", "seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),
     *("method", "plan.method", "kind", "preset", "scope", "role", "rulebook_id", "tie_breaks", "after_gong"),
     *("confirmation_rule", "first_stage_kind", "substitutes", "withdrawn", "visibility", "time_zone"),
     *(

@@ -21,7 +21,7 @@ from tests.pictures import PhotoFile
 from tests.scoring.online.platform_logs import ALL_ENDS, mjlog
 from tests.tournaments.actions.transfer.files import event_file
 from tests.tournaments.brands import BRAND
-from tests.tournaments.said import ABOUT
+from tests.tournaments.said import ABOUT, THANKS
 from tests.tournaments.webhooks import WEBHOOK
 from tests.tournaments.worlds import (
     BEARER,
@@ -548,6 +548,8 @@ MATRIX = [
     api("GET", f"{T}brand/", public(), slug="slug"),
     api("POST", f"{T}brand/", action(200, RUNS), body_with(**BRAND), tag="brand_tag", slug="slug"),
     api("POST", f"{T}about/", action(200, RUNS), body_with(**ABOUT), tag="about_tag", slug="slug"),
+    api("GET", f"{T}thanks/", public(), slug="slug"),
+    api("POST", f"{T}thanks/", action(200, RUNS), body_with(**THANKS), tag="thanks_tag", slug="slug"),
     api("GET", f"{T}timetable/", public(), slug="slug"),
     api(
         "POST",
@@ -619,6 +621,8 @@ MATRIX = [
         slug="slug",
     ),
     api("POST", f"{T}reopen/", to_come(200), slug="finished_slug"),
+    api("POST", f"{T}archive/", action(200, RUNS), slug="slug"),
+    api("POST", f"{T}bring-back/", action(200, RUNS), slug="slug"),
     api("POST", f"{T}odd-rulebooks/", action(200, RUNS), SANMA, slug="slug"),
     api("GET", f"{T}stages/", public(), slug="slug"),
     api("POST", f"{T}stages/", action(201, RUNS), body_with(name="Final"), slug="slug"),

@@ -30,6 +30,7 @@ SET_OTHERWISE: dict[type[Model], dict[str, str]] = {
         "substitutes": "with who is ranked (`set_ranking`)",
         "substitute_score": "with who is ranked (`set_ranking`)",
         "withdrawn": "with who is ranked (`set_ranking`)",
+        "is_archived": "by `archive_tournament` and `bring_back_tournament`",
         "written_elsewhere": "written when a tournament comes as a file",
         "created_at": BY_ITSELF,
     },

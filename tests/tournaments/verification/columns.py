@@ -61,6 +61,7 @@ QUESTIONS = "the registration questions"
 TEXT_QUESTION = "kind = 'text'"
 TIMETABLE = "the timetable of the tournament"
 ABOUT = "the event text"
+THANKS = "the closing words"
 BRAND, SPONSORS = "the brand of the tournament", "the sponsors of the tournament"
 PICTURES = "the pictures of the tournament’s brand"
 OF_TOURNAMENT = "tournament_id IS NOT NULL"
@@ -244,6 +245,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Tournament.substitutes": Edit("'ranked'"),
     "tournaments.Tournament.substitute_score": Edit("-10, substitutes = 'fixed_score'"),
     "tournaments.Tournament.withdrawn": Edit("'below'"),
+    "tournaments.Tournament.is_archived": Edit("NOT is_archived"),
     "tournaments.Tournament.created_at": Edit(LONG_AGO),
     "tournaments.Tournament.written_elsewhere": Edit("3"),
     "tournaments.OldAddress.tournament": Edit(
@@ -436,6 +438,11 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.SelfRegistration.closes_at": Edit("'2099-01-01 00:00:00+00:00'"),
     "tournaments.SelfRegistration.needs_approval": Edit("NOT needs_approval"),
     "tournaments.SelfRegistration.email": Edit("'required'"),
+    "tournaments.SelfRegistration.club_limit": Edit("3"),
+    "tournaments.SelfRegistration.country_limit": Edit("3"),
+    "tournaments.SelfRegistration.country_limits": Edit("""'{"JP": 3}'"""),
+    "tournaments.SelfRegistration.own_club": Edit("'Another club'"),
+    "tournaments.SelfRegistration.own_places": Edit("2"),
     "tournaments.Registration.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", "registration"
     ),
@@ -730,6 +737,9 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.About.map_link": Edit("'https://evil.example/'", ABOUT, ONLY_ONE),
     "tournaments.About.contact": Edit("'eve@evil.example'", ABOUT, ONLY_ONE),
     "tournaments.About.website": Edit("'https://evil.example/'", ABOUT, ONLY_ONE),
+    "tournaments.Thanks.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", THANKS, ONLY_ONE),
+    "tournaments.Thanks.text_en": Edit("'Gone.'", THANKS, ONLY_ONE),
+    "tournaments.Thanks.text_ja": Edit("'中止'", THANKS, ONLY_ONE),
     "tournaments.TimetableItem.tournament": Edit(
         "(SELECT MAX(id) FROM tournaments_tournament)", TIMETABLE, ONLY_ONE
     ),
@@ -985,6 +995,7 @@ ONE_BY_ONE = {
 # The number of problems an edit makes, if not one.
 PROBLEMS = {
     "About": {"tournament": 2},
+    "Thanks": {"tournament": 2},
     "Brand": {"tournament": 2},
     "BrandPicture": {"tournament": 2},
     "LeagueHost": {"league": 2},

@@ -19,9 +19,9 @@ from tests.tournaments.hall import (
 )
 from tests.tournaments.odd_hall import FIVES, THREES
 from tests.tournaments.replay import replayed
-from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS, THANKS
 from tests.tournaments.webhooks import webhooks_of
-from tournaments.actions.about.about import describe_tournament
+from tournaments.actions.about.about import describe_tournament, thank_players
 from tournaments.actions.about.questions import set_questions
 from tournaments.actions.about.timetable import set_timetable
 from tournaments.actions.actor import Actor
@@ -90,6 +90,7 @@ from tournaments.actions.seen_versions import (
     team_look_tag,
     tournament_tag,
 )
+from tournaments.actions.setup.archiving import archive_tournament, bring_back_tournament
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import set_time_limit
 from tournaments.actions.setup.tournaments import Frame, add_stage, create_tournament
@@ -110,7 +111,7 @@ from tournaments.actions.teams.looks import set_team_look
 from tournaments.actions.teams.quotas import set_game_quota
 from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
-from tournaments.models.about.events import AboutSet, QuestionsSet, TimetableSet
+from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -160,6 +161,7 @@ def full_world() -> World:
         )
     about = ABOUT | {"contact": "Alice, at the bar"}
     describe_tournament(tournament=hall.tournament, seen=said_tag(AboutSet, []), by=hall.alice, **about)
+    thank_players(tournament=hall.tournament, seen=said_tag(ThanksSet, []), by=hall.alice, **THANKS)
     brand(hall.tournament, hall.alice, has_poster=True)
     webhooks_of(hall.tournament, hall.alice)
     set_timetable(tournament=hall.tournament, items=ITEMS, seen=said_tag(TimetableSet, []), by=hall.alice)
@@ -182,6 +184,9 @@ def full_world() -> World:
     withdraw(entry=Entry.objects.get(player__name="Eve"), by=by)
     check_in(tournament=tournament, entries=tournament.entries.active(), by=hall.rob)
     undo_check_in(tournament=tournament, entries=tournament.entries.filter(number=2), by=hall.rob)
+    archive_tournament(tournament=tournament, by=by)
+    bring_back_tournament(tournament=tournament, by=by)
+    archive_tournament(tournament=tournament, by=by)
     note_fees_paid(tournament=tournament, entries=tournament.entries.active(), by=by)
     undo_fees_paid(tournament=tournament, entries=tournament.entries.filter(number=2), by=by)
     commit_seed(stage=main, by=by)
@@ -333,7 +338,16 @@ def _register_themselves(hall: Hall) -> None:
     decline_registration(registration=third, by=by)
     set_self_registration(
         tournament=tournament,
-        terms=RegistrationTerms(is_open=False, capacity=players, email="optional"),
+        terms=RegistrationTerms(
+            is_open=False,
+            capacity=players,
+            email="optional",
+            club_limit=4,
+            country_limit=5,
+            country_limits={"JP": 6},
+            own_club="Bears",
+            own_places=1,
+        ),
         by=by,
     )
     withdraw(entry=Entry.objects.get(registration=second), by=by)

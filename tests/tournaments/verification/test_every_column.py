@@ -38,6 +38,7 @@ MAIN = "spring-open"
 # What is said of a lost row, where that is not only that it is gone.
 GONE = {
     "About": "the event text, which this entry records, is gone",
+    "Thanks": "the closing words, which this entry records, is gone",
     "LeagueHost": "the host name of the league differs from the ledger in: host",
     "Brand": "the brand of the tournament, which this entry records, is gone",
     "Sponsor": "the sponsors of the tournament: differs from what was saved here",

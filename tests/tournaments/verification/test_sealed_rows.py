@@ -9,7 +9,7 @@ import pytest
 from players.models import NameTrace
 from tests.tournaments.brands import BRAND, EMPTY, sent_picture
 from tests.tournaments.hall import Hall, open_hall
-from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS
+from tests.tournaments.said import ABOUT, ITEMS, QUESTIONS, THANKS
 from tournaments.actions.about.saying import set_said
 from tournaments.actions.seen_versions import said_tag
 from tournaments.models.about.events import Said
@@ -31,6 +31,7 @@ PICTURES = sorted(
 # By the kind of its event: what is said first, and then.
 SAID: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]]]] = {
     "about_set": ([ABOUT], [{"fee": "free"}]),
+    "thanks_set": ([THANKS], [{"text_en": "Bye"}]),
     "timetable_set": (ITEMS, ITEMS[:1]),
     "questions_set": (QUESTIONS, QUESTIONS[2:]),
     "brand_set": ([{**EMPTY, **BRAND}], [{**EMPTY, "name": "Another club"}]),

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.pictures import PhotoFile
 from tests.routes import address_of
-from tests.tournaments.said import ABOUT
+from tests.tournaments.said import ABOUT, THANKS
 from tests.tournaments.webhooks import WEBHOOK
 from tests.tournaments.worlds import (
     ANONYMOUS,
@@ -190,6 +190,7 @@ PAGES: dict[str, Page] = {
     "seat/app.webmanifest": Page(EVERYBODY, is_of_tournament=False),
     "worker.js": Page(EVERYBODY, is_of_tournament=False),
     "seat/card/": Page(EVERYBODY, is_of_tournament=False),
+    "seat/day/": Page(EVERYBODY, is_of_tournament=False),
     "seat/card/pin/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/card/leave/": Page(EVERYBODY, (POST,), is_of_tournament=False),
     "seat/line-ups/<int:pk>/": Page(EVERYBODY, (GET,), {"pk": "captained_team"}, is_of_tournament=False),
@@ -331,6 +332,7 @@ PAGES: dict[str, Page] = {
     f"{T}downloads/<slug:name>.<slug:extension>": desk(EVERYBODY, name="export", extension="format"),
     D: desk(STAFF),
     f"{D}about/": desk(ORGANIZERS, GET, POST, form=Form({**ABOUT, "seen": "@about_tag"})),
+    f"{D}results/thanks/": desk(ORGANIZERS, GET, POST, form=Form({**THANKS, "seen": "@thanks_tag"})),
     f"{D}timetable/": desk(
         ORGANIZERS,
         GET,
@@ -401,6 +403,9 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, pk="drafted_draw", form=Form({"reason": "two more came"})
     ),
     f"{D}draw/<int:pk>/publish/": desk(ORGANIZERS, POST, pk="drafted_draw", form=Form({})),
+    f"{D}draw/<int:pk>/unpublish/": desk(
+        ORGANIZERS, POST, pk="published_draw", form=Form({"rounds": "@published_round"})
+    ),
     f"{D}draw/<int:pk>/discard/": desk(ORGANIZERS, POST, pk="drafted_draw", form=Form({"confirm": "sure"})),
     f"{D}edit/": desk(
         ORGANIZERS,
@@ -633,6 +638,8 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, POST, form=Form({"confirm": ["rounds_open", "results_missing", "stages_empty"]})
     ),
     f"{D}reopen/": desk(ORGANIZERS, POST, form=Form({}, things={"slug": "finished_slug"})),
+    f"{D}archive/": desk(ORGANIZERS, POST, form=Form({})),
+    f"{D}bring-back/": desk(ORGANIZERS, POST, form=Form({})),
     f"{D}rounds/<int:pk>/cards/": desk(REFEREES, POST, pk="published_round", form=Form({"confirm": "sure"})),
     f"{D}rounds/<int:pk>/redraw/": desk(ORGANIZERS, POST, pk="drafted_round", form=Form({})),
     f"{D}rounds/<int:pk>/discard/": desk(

@@ -149,3 +149,17 @@ def publish_draw(*, draw: Draw, by: Actor, confirm: Collection[str] = ()) -> lis
     if not published:
         raise StateRefuses(_("This draw has no drafts left."), code="no_drafts")
     return published
+
+
+@transaction.atomic
+def unpublish_rounds(*, draw: Draw, rounds: Collection[int], by: Actor) -> list[Round]:
+    """Turn these published rounds of a draw (ids) back into drafts, or none, the last one first.
+
+    Refuses if one of them has started since, or is gone.
+    """
+    lock_tournament(draw.stage.tournament_id)
+    found = list(draw.rounds.filter(pk__in=rounds).select_related("stage").order_by("-number"))
+    if not found or len(found) < len(set(rounds)):
+        message = _("A round that was published has been drawn again or discarded since.")
+        raise StateRefuses(message, code="rounds_changed")
+    return [unpublish_round(round_=round_, by=by) for round_ in found]

@@ -18,6 +18,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.move_up_mails import send_each
 from tournaments.models import Registration, Score, Tournament
+from tournaments.models.about.about import thanks_of
 from tournaments.models.about.brands import signature_of
 from tournaments.models.people.events import RecordsMailed
 from tournaments.models.people.founders import founder_of, is_trusted
@@ -81,13 +82,15 @@ def record_mail_to(registration: Registration) -> EmailMessage:
     """Return the mail, in the language of the registration. It contains nothing typed by the registrant."""
     tournament = registration.tournament
     with translation.override(registration.language or settings.LANGUAGE_CODE):
-        subject, signature = _("Your results in a tournament"), ""
+        subject, signature, thanks = _("Your results in a tournament"), "", None
         if is_trusted(founder_of(tournament)):
             subject, signature = _("Your results: %(tournament)s"), signature_of(tournament)
+            thanks = thanks_of(tournament, translation.get_language() or "")
         about = {
             "tournament": tournament,
             "record": address_of("player", registration.entry.player_id) if registration.entry else "",
             "ranking": address_of("final_ranking", tournament.slug),
+            "thanks": thanks.text if thanks else "",
             "signature": signature,
         }
         text = render_to_string("email/record.txt", about)

@@ -27,7 +27,7 @@ from tournaments.actions.other_divisions import in_another_division, names_in_an
 from tournaments.actions.people.editing import take_off, why_it_stays
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.entries import withdraw
-from tournaments.actions.people.waiting_list import Places, is_drawn, move_up, places_free, places_of
+from tournaments.actions.people.waiting_list import Places, is_drawn, move_up, places_of, room_of
 from tournaments.actions.people.waiting_list import confirm as confirm_registration
 from tournaments.actions.player_records import known_to, namesakes_known_to
 from tournaments.actions.states import refuse_finished
@@ -65,10 +65,11 @@ def sign_up(
 ) -> Registration:
     """Register for a place, as a person described by `about` or as the player `by` is known to be.
 
-    Confirmed at once if a place is free and no approval is needed; else the place is reserved until the organizer
-    decides, or the registration waits. The organizer also decides about a name that is already registered or plays in
-    another division of the season. Refuses if registration is closed, the player is already registered, a required
-    email address is missing, or `answers` (by question id) are missing or invalid; see `checked_answers`.
+    Confirmed at once if a place is free, also for the country and club, and no approval is needed; else the place is
+    reserved until the organizer decides, or the registration waits. The organizer also decides about a name that is
+    already registered or plays in another division of the season. Refuses if registration is closed, the player is
+    already registered, a required email address or country is missing, or `answers` (by question id) are missing or
+    invalid; see `checked_answers`.
     `wants_record` agrees to one mail with the player's own record after the tournament.
     """
     known = about if isinstance(about, Player) else None
@@ -97,6 +98,9 @@ def sign_up(
         nonce=secrets.token_hex(16),
         player=known,
     )
+    if terms.asks_country and known is None and not registration.country:
+        message = _("Please enter your country: places are limited by country.")
+        raise RulesRefuse(message, code="country_missing", fields={"country": [message]})
     if wants_record and registration.email:
         registration.record_mail = Registration.RecordMail.WANTED
     checked = checked_answers(questions, answers or {})
@@ -109,7 +113,7 @@ def sign_up(
             name=about.name, reading=about.reading, country=about.country, club=club
         )
     entry = None
-    if not places_free(terms):
+    if not room_of(terms).has_place(country=registration.country, club=registration.club):
         registration.status = Status.WAITING
     elif accepts and registration.player is not None:
         registration.status = Status.ACCEPTED
@@ -127,6 +131,22 @@ def sign_up(
     )
     record(signed_up, tournament_id=tournament.pk, by=by)
     return registration
+
+
+def _no_place(registration: Registration, terms: SelfRegistration) -> str:
+    """Say that a waiting registration would get a place that is not free; "" if there is one."""
+    room = room_of(terms)
+    if room.free <= 0:
+        question = _(
+            "All %(count)s places are taken. %(name)s would get an extra one, ahead of others who are "
+            "waiting."
+        )
+        return question % {"count": terms.capacity or MOST_ENTRIES, "name": registration.name}
+    quota = room.missing_quota(country=registration.country, club=registration.club)
+    if quota is None:
+        return ""
+    question = _("%(why)s %(name)s would get a place nevertheless.")
+    return question % {"why": quota.why_waiting, "name": registration.name}
 
 
 def about_player(player: Player) -> About:
@@ -200,12 +220,8 @@ def accept_registration(
     # A player entered by the organizer meanwhile was asked about then.
     is_entered = tournament.entries.filter(player=player).exists()
     questions = {} if is_entered else in_another_division(tournament, [player])
-    if registration.status == Status.WAITING and not places_free(terms):
-        question = _(
-            "All %(count)s places are taken. %(name)s would get an extra one, ahead of others who are "
-            "waiting."
-        )
-        questions[NO_PLACE] = question % {"count": terms.capacity or MOST_ENTRIES, "name": registration.name}
+    if registration.status == Status.WAITING and (question := _no_place(registration, terms)):
+        questions[NO_PLACE] = question
     ask_first(questions, confirm)
     confirm_registration(registration=registration, player=player, by=by)
     return registration

@@ -1,6 +1,6 @@
 """Places of a tournament with registration, and who gets one that becomes free."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.ledger import record
 from tournaments.actions.people.entering import MOST_ENTRIES, enter
 from tournaments.actions.people.move_up_mails import mail_when_committed
+from tournaments.actions.people.place_quotas import Quota, Room
 from tournaments.models import Entry, LedgerHead, Registration, Round, SelfRegistration, Tournament
 from tournaments.models.people.entries import divisions_beside
 from tournaments.models.people.events import RegistrationAccepted, RegistrationMovedUp
@@ -34,6 +35,11 @@ def places_free(terms: SelfRegistration) -> int:
     if terms.capacity is not None:
         room = min(room, terms.capacity - places_taken(terms.tournament))
     return max(0, room)
+
+
+def room_of(terms: SelfRegistration) -> Room:
+    """Return the free places, in all and by country and club. Exact as `places_taken` is."""
+    return Room(terms, places_free(terms))
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,15 @@ def place_in_line(registration: Registration) -> int:
     return registration.tournament.registrations.waiting().filter(pk__lte=registration.pk).count()
 
 
+def missing_quota(registration: Registration) -> Quota | None:
+    """Return the quota for which a registration waits; None if it waits for a place of any kind."""
+    terms = SelfRegistration.objects.select_related("tournament").get(tournament=registration.tournament_id)
+    if not terms.has_quotas:
+        return None
+    room = room_of(terms)
+    return room.missing_quota(country=registration.country, club=registration.club) if room.free > 0 else None
+
+
 def is_drawn(tournament: Tournament) -> bool:
     """Whether tables are drawn, even as a draft: from then on only the organizer adds and removes players."""
     return Round.objects.filter(stage__tournament=tournament).exists()
@@ -113,6 +128,8 @@ def is_drawn(tournament: Tournament) -> bool:
 
 def move_up(*, tournament: Tournament, by: Actor) -> None:
     """Give free places to waiting registrations, in order: the last step of an action that may have freed one.
+
+    A registration for whose country or club there is no place is passed over and keeps its position.
 
     The action holds the tournament's lock. Registrations without approval are entered at once; for the others, and
     for players of another division of the season, the place is reserved until the organizer decides. Once tables are
@@ -123,7 +140,7 @@ def move_up(*, tournament: Tournament, by: Actor) -> None:
     # Counting places is serialized, also with registrations, which lock nothing else.
     LedgerHead.objects.select_for_update(no_key=True).get(tournament=tournament)
     terms = SelfRegistration.objects.select_related("tournament").get(tournament=tournament)
-    up = list(tournament.registrations.waiting().select_related("player")[: places_free(terms)])
+    up = list(_who_moves_up(terms))
     beside = divisions_beside(tournament, [one.player_id for one in up if one.player_id is not None])
     for registration in up:
         is_clear = registration.player_id not in beside and not terms.needs_approval
@@ -133,6 +150,18 @@ def move_up(*, tournament: Tournament, by: Actor) -> None:
             mail = mail_when_committed(registration)
             Registration.objects.filter(pk=registration.pk).update(status=Status.PENDING, mail=mail)
             record(RegistrationMovedUp(registration=registration.pk), tournament_id=tournament.pk, by=by)
+
+
+def _who_moves_up(terms: SelfRegistration) -> Iterator[Registration]:
+    """Yield the registrations for which there is a place, in order."""
+    room = room_of(terms)
+    for registration in terms.tournament.registrations.waiting().select_related("player"):
+        if room.free <= 0:
+            return
+        about = {"country": registration.country, "club": registration.club}
+        if room.has_place(**about):
+            room.take(**about)
+            yield registration
 
 
 def confirm(*, registration: Registration, player: Player, by: Actor) -> Entry:

@@ -287,10 +287,13 @@ def _staff(again: Again) -> None:
             appoint(tournament=again.new, user=one.user, role=one.role, by=again.by)
 
 
+OF_REGISTRATION = "capacity needs_approval email club_limit country_limit country_limits own_club own_places"
+
+
 def _registration(again: Again) -> None:
     """Closed until the organizer sets an opening time."""
     for terms in SelfRegistration.objects.filter(tournament=again.last):
-        columns = {name: getattr(terms, name) for name in ("capacity", "needs_approval", "email")}
+        columns = {name: getattr(terms, name) for name in OF_REGISTRATION.split()}
         closed = RegistrationTerms(is_open=False, **columns)
         set_self_registration(tournament=again.new, terms=closed, by=again.by)
 
@@ -358,6 +361,7 @@ NOT_OF_A_TOURNAMENT = {
     "starts_on": NO_DATE,
     "ends_on": NO_DATE,
     "status": "it is planned",
+    "is_archived": "it is planned",
     "written_elsewhere": "it is set up here",
     "created_at": "it is set up now",
 }
@@ -445,7 +449,7 @@ SETTINGS: tuple[Setting, ...] = (
     _setting(
         SelfRegistration,
         "tournament",
-        "tournament capacity needs_approval email",
+        f"tournament {OF_REGISTRATION}",
         _registration,
         is_open="the organizer says from when on players register",
         opens_at=NO_DATE,
@@ -479,6 +483,7 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.LedgerText": "every tournament has its own ledger",
     "tournaments.FormerTeam": "everybody begins the season in the team they ended the last one with",
     "tournaments.Announcement": OF_THE_DAY,
+    "tournaments.Thanks": "they are about what was played",
     "tournaments.TimetableItem": NO_DATE,
     "tournaments.Registration": OF_THE_DAY,
     "tournaments.Answer": OF_THE_DAY,

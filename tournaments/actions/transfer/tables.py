@@ -51,6 +51,7 @@ from tournaments.models.about.events import (
     BrandSet,
     QuestionsSet,
     SponsorsSet,
+    ThanksSet,
     TimetableSet,
 )
 from tournaments.models.ceremony.events import SeatDrawRuleSet
@@ -133,7 +134,7 @@ PARTS: tuple[Part, ...] = (
         Tournament,
         "",
         " ".join(name for name in Tournament.EDITABLE if name != "slug")
-        + " division level status tie_breaks substitutes substitute_score withdrawn created_at",
+        + " division level status tie_breaks substitutes substitute_score withdrawn is_archived created_at",
         slug="the first line proposes it; another may be chosen",
         season="the frame of leagues and seasons is the server's",
         written_elsewhere="written anew when a file is taken in",
@@ -146,6 +147,7 @@ PARTS: tuple[Part, ...] = (
         tournament=OF_IT,
     ),
     _sealed("about", AboutSet),
+    _sealed("thanks", ThanksSet),
     _sealed("timetable", TimetableSet),
     _sealed("question", QuestionsSet),
     _sealed("brand", BrandSet),

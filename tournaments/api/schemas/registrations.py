@@ -4,12 +4,31 @@ from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext as _
 
+from tournaments.actions.people.place_quotas import Room
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
 from tournaments.api.schemas.about.questions import AnswerShape, answer_shape
 from tournaments.models import Registration, SelfRegistration, Tournament
 from web.api.answers import By, Given, Of, filled
 from web.api.moments import Moment
+
+
+class CountryPlacesShape(TypedDict):
+    country: str
+    places: Annotated[int, "Places, at most."]
+
+
+class QuotaShape(TypedDict):
+    kind: Annotated[str, "country, club or reserved: kept for members of a club."]
+    of: Annotated[str, "Code of the country, or name of the club."]
+    places: Annotated[int, "Its places."]
+    taken: Annotated[int, "How many of them are taken."]
+
+
+def _country_places(terms: SelfRegistration) -> list[CountryPlacesShape]:
+    return [
+        {"country": country, "places": places} for country, places in sorted(terms.country_limits.items())
+    ]
 
 
 class SelfRegistrationShape(TypedDict):
@@ -27,6 +46,16 @@ class SelfRegistrationShape(TypedDict):
     closes_at: Moment | None
     needs_approval: bool
     email: Annotated[str, "Whether an address is asked for.", SelfRegistration.Email]
+    club_limit: Annotated[int | None, "Places per club, at most; null: no limit."]
+    country_limit: Annotated[int | None, "Places per country, at most; null: no limit."]
+    country_limits: Annotated[
+        list[CountryPlacesShape], By(_country_places), "Countries with a number of their own."
+    ]
+    own_club: Annotated[str, "Name of a club for which places are reserved; empty if for none."]
+    own_places: Annotated[int | None, "How many of all places are reserved for `own_club`."]
+    quotas: Annotated[
+        list[QuotaShape], Given(), "How places of countries and clubs stand, the fullest first, 30 at most."
+    ]
 
 
 class RegistrationShape(TypedDict):
@@ -94,14 +123,20 @@ _terms = filled(SelfRegistrationShape, SelfRegistration)
 
 
 def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
-    """Return the state of registration, in up to two queries."""
+    """Return the state of registration, in up to two queries, two more with quotas."""
     places = places_of(tournament)
     if places is None:
         taken, closed = tournament.entries.active().count(), _("Registration is closed.")
-        return _terms(SelfRegistration(), is_open=False, why_closed=closed, taken=taken, waiting=0)
+        return _terms(SelfRegistration(), is_open=False, why_closed=closed, taken=taken, waiting=0, quotas=[])
     closed = why_closed(places)
+    quotas = Room(places.terms, 0).quotas()
     return _terms(
-        places.terms, is_open=not closed, why_closed=closed, taken=places.taken, waiting=places.waiting
+        places.terms,
+        is_open=not closed,
+        why_closed=closed,
+        taken=places.taken,
+        waiting=places.waiting,
+        quotas=[{"kind": one.kind, "of": one.of, "places": one.places, "taken": one.taken} for one in quotas],
     )
 
 

@@ -83,6 +83,9 @@ class TournamentShape(TypedDict):
     time_zone: str
     visibility: Annotated[str, "Who can find it.", Tournament.Visibility]
     status: Annotated[str, "State of the tournament.", Tournament.Status]
+    is_archived: Annotated[
+        bool, "True while the accounts of its staff fold it away; public pages do not depend on it."
+    ]
 
 
 class LedgerHeadShape(TypedDict):

@@ -4,9 +4,9 @@ from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.seen_versions import said_tag
-from tournaments.models import About
-from tournaments.models.about.about import LONGEST_DESCRIPTION, LONGEST_FACT
-from tournaments.models.about.events import AboutSet
+from tournaments.models import About, Thanks
+from tournaments.models.about.about import LONGEST_DESCRIPTION, LONGEST_FACT, LONGEST_THANKS
+from tournaments.models.about.events import AboutSet, ThanksSet
 from web.text.typed_texts import (
     LONGEST_ADDRESS,
     as_typed,
@@ -16,6 +16,7 @@ from web.text.typed_texts import (
 )
 
 MARKDOWN = gettext_lazy("Markdown: # heading, **bold**, - list, [text](https://…). No HTML, no pictures.")
+ONE_IS_ENOUGH = gettext_lazy("If you write only one, it is shown in both languages.")
 
 
 class LinesField(forms.CharField):
@@ -42,13 +43,15 @@ def web_address_field(label: Any, **more: Any) -> forms.CharField:
     )
 
 
-def _description(label: Any, language: str, **more: Any) -> LinesField:
+def _description(
+    label: Any, language: str, *, longest: int = LONGEST_DESCRIPTION, rows: int = 12, **more: Any
+) -> LinesField:
     return LinesField(
         label=label,
         required=False,
-        max_length=LONGEST_DESCRIPTION,
+        max_length=longest,
         validators=[validate_lines],
-        widget=forms.Textarea(attrs={"rows": 12, "lang": language}),
+        widget=forms.Textarea(attrs={"rows": rows, "lang": language}),
         **more,
     )
 
@@ -60,7 +63,7 @@ class AboutForm(forms.Form):
     description_ja = _description(
         gettext_lazy("Description in Japanese"),
         "ja",
-        help_text=gettext_lazy("If you write only one, it is shown in both languages."),
+        help_text=ONE_IS_ENOUGH,
     )
     fee = _fact(
         pgettext_lazy("field", "Entry fee"),
@@ -82,3 +85,24 @@ class AboutForm(forms.Form):
         rows = [about] if about else []
         initial = {name: getattr(about or About(), name) for name in AboutSet.seals.columns}
         super().__init__(data, initial={**initial, "seen": said_tag(AboutSet, rows)})
+
+
+class ThanksForm(forms.Form):
+    """What the organizers say at the end; empty without a row."""
+
+    text_en = _description(
+        gettext_lazy("Closing words in English"), "en", longest=LONGEST_THANKS, rows=6, help_text=MARKDOWN
+    )
+    text_ja = _description(
+        gettext_lazy("Closing words in Japanese"),
+        "ja",
+        longest=LONGEST_THANKS,
+        rows=6,
+        help_text=ONE_IS_ENOUGH,
+    )
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, thanks: Thanks | None, data: Any = None) -> None:
+        rows = [thanks] if thanks else []
+        initial = {name: getattr(thanks or Thanks(), name) for name in ThanksSet.seals.columns}
+        super().__init__(data, initial={**initial, "seen": said_tag(ThanksSet, rows)})

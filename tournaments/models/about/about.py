@@ -16,6 +16,7 @@ from tournaments.models.setup.structure import Tournament
 from web.text.typed_texts import LONGEST_ADDRESS, validate_line, validate_lines, validate_web_address
 
 LONGEST_DESCRIPTION = 20_000
+LONGEST_THANKS = 4_000
 LONGEST_FACT = 200
 MAP = "https://www.openstreetmap.org/search?query="
 
@@ -27,14 +28,28 @@ class Description(NamedTuple):
     language: str
 
 
-def _a_description(name: str | Promise) -> "models.TextField[str, str]":
+def _in_language(language: str, **texts: str) -> Description:
+    """Return the text in this language, else in the other one."""
+    chosen = language if texts.get(language) else next((one for one in texts if texts[one]), language)
+    return Description(texts.get(chosen, ""), chosen)
+
+
+def _a_text(name: str | Promise, longest: int, meaning: str) -> "models.TextField[str, str]":
     return models.TextField(
         name,  # type: ignore[arg-type]
-        max_length=LONGEST_DESCRIPTION,
+        max_length=longest,
         blank=True,
-        validators=[MaxLengthValidator(LONGEST_DESCRIPTION), validate_lines],
-        help_text="Description of the event, in Markdown; may be empty.",
+        validators=[MaxLengthValidator(longest), validate_lines],
+        help_text=meaning,
     )
+
+
+def _a_description(name: str | Promise) -> "models.TextField[str, str]":
+    return _a_text(name, LONGEST_DESCRIPTION, "Description of the event, in Markdown; may be empty.")
+
+
+def _thanks(name: str | Promise) -> "models.TextField[str, str]":
+    return _a_text(name, LONGEST_THANKS, "What the organizers say at the end, in Markdown; may be empty.")
 
 
 def _a_fact(name: str | Promise, meaning: str) -> "models.CharField[str, str]":
@@ -114,9 +129,7 @@ class About(models.Model):
 
     def description_for(self, language: str) -> Description:
         """Return the description in this language, else in the other one."""
-        both = {"en": self.description_en, "ja": self.description_ja}
-        chosen = language if both.get(language) else next((one for one in both if both[one]), language)
-        return Description(both.get(chosen, ""), chosen)
+        return _in_language(language, en=self.description_en, ja=self.description_ja)
 
     @property
     def map_url(self) -> str:
@@ -135,3 +148,37 @@ class About(models.Model):
     @property
     def has_facts(self) -> bool:
         return bool(self.fee or self.address or self.map_link or self.contact or self.website)
+
+
+class Thanks(models.Model):
+    """What the organizers say at the end. Without a row they say nothing."""
+
+    tournament = models.OneToOneField(Tournament, models.PROTECT, related_name="thanks", primary_key=True)
+    text_en = _thanks(_("closing words in English"))
+    text_ja = _thanks(_("closing words in Japanese"))
+
+    class Meta:
+        verbose_name = _("closing words of an event")
+        verbose_name_plural = _("closing words of events")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    LessThanOrEqual(Length("text_en"), LONGEST_THANKS),
+                    LessThanOrEqual(Length("text_ja"), LONGEST_THANKS),
+                ),
+                name="closing_words_have_an_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"closing words of {self.tournament}"
+
+    def text_for(self, language: str) -> Description:
+        """Return the text in this language, else in the other one."""
+        return _in_language(language, en=self.text_en, ja=self.text_ja)
+
+
+def thanks_of(tournament: Tournament, language: str) -> Description | None:
+    """Return what the organizers say at the end, in this language or else the other; None if nothing."""
+    thanks = Thanks.objects.filter(tournament=tournament).first()
+    return thanks.text_for(language) if thanks else None

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.about.about import About
+from tournaments.models.about.about import About, Thanks
 from tournaments.models.about.brands import (
     BRAND,
     PICTURE,
@@ -38,6 +38,12 @@ class AboutSet(Said):
         subject="about",
         about=_("the event text"),
     )
+
+
+class ThanksSet(Said):
+    kind = "thanks_set"
+    says = _("The closing words were changed")
+    seals = Seals(Thanks, ("text_en", "text_ja"), subject="thanks", about=_("the closing words"))
 
 
 class TimetableSet(Said):

@@ -268,6 +268,16 @@ class FeesUnpaid(_NamesEntries):
     says = _("Entry fee not paid after all: %(who)s")
 
 
+# Quotas of places where an entry does not name them.
+NO_QUOTAS: dict[str, Any] = {
+    "club_limit": None,
+    "country_limit": None,
+    "country_limits": {},
+    "own_club": "",
+    "own_places": None,
+}
+
+
 class SelfRegistrationSet(Event):
     kind = "self_registration_set"
     on_stream = None

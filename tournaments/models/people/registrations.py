@@ -38,6 +38,16 @@ class SelfRegistration(models.Model):
         choices=Email.choices,
         default=Email.NOT_ASKED,
     )
+    club_limit = models.PositiveIntegerField(_("places per club"), null=True, blank=True)
+    country_limit = models.PositiveIntegerField(_("places per country"), null=True, blank=True)
+    country_limits = models.JSONField(
+        _("places of single countries"),
+        default=dict,
+        blank=True,
+        help_text="ISO 3166 code → places; other countries have `country_limit`.",
+    )
+    own_club = models.CharField(_("club with reserved places"), max_length=LONGEST_NAME, blank=True)
+    own_places = models.PositiveIntegerField(_("places reserved for a club"), null=True, blank=True)
 
     class Meta:
         verbose_name = pgettext_lazy("record", "self-registration")
@@ -57,10 +67,31 @@ class SelfRegistration(models.Model):
                 condition=models.Q(email__in=["not_asked", "optional", "required"]),
                 name="whether_an_address_is_asked_for_is_known",
             ),
+            models.CheckConstraint(
+                condition=(models.Q(club_limit=None) | models.Q(club_limit__gte=1))
+                & (models.Q(country_limit=None) | models.Q(country_limit__gte=1)),
+                name="a_quota_has_a_place_at_least",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(own_club="", own_places=None)
+                | ~models.Q(own_club="")
+                & models.Q(own_places__gte=1, capacity__isnull=False, own_places__lte=models.F("capacity")),
+                name="reserved_places_are_a_clubs_and_some_of_all",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"self-registration of {self.tournament}"
+
+    @property
+    def has_quotas(self) -> bool:
+        """Whether a place may be missing for a country or club while others are free."""
+        return bool(self.club_limit or self.asks_country or self.own_club)
+
+    @property
+    def asks_country(self) -> bool:
+        """Whether a country is needed to know if there is a place."""
+        return bool(self.country_limit or self.country_limits)
 
     def is_over_at(self, now: datetime) -> bool:
         """Whether its deadline has passed."""

@@ -111,6 +111,16 @@ class TournamentReopened(Event):
     says = _("Tournament was reopened")
 
 
+class TournamentArchived(Event):
+    kind = "tournament_archived"
+    says = pgettext_lazy("ledger", "Tournament archived")
+
+
+class TournamentBroughtBack(Event):
+    kind = "tournament_brought_back"
+    says = _("Tournament brought back from the archive")
+
+
 class StageAdded(Event):
     kind = "stage_added"
     says = _("Stage %(ordinal)s added")

@@ -209,6 +209,12 @@ class Tournament(models.Model):
         choices=Withdrawn.choices,
         default=Withdrawn.RANKED,
     )
+    is_archived = models.BooleanField(
+        pgettext_lazy("field", "archived"),
+        default=False,
+        editable=False,
+        help_text="Whether the accounts of its staff fold it away. Public pages do not depend on it.",
+    )
     # Ledger entries up to here came with a file: see `models.origins`.
     written_elsewhere = models.PositiveBigIntegerField(
         null=True, editable=False, help_text="The last ledger entry that another server wrote."

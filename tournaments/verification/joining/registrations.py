@@ -13,6 +13,7 @@ from tournaments.models.digests import text_hash
 from tournaments.models.ledger import instant
 from tournaments.models.origins.events import TakenIn
 from tournaments.models.people.events import (
+    NO_QUOTAS,
     AddressesErased,
     EntryRemoved,
     RecordsMailed,
@@ -86,9 +87,10 @@ class Registrations:
         }
 
     def _set(self, entry: Entry) -> None:
-        # Entries of earlier versions know no opening time.
+        # Entries of earlier versions know no opening time and no quotas.
         settings = {"opens_at": None, **entry.payload["settings"]}
-        self.terms = Terms(entry, {name: settings[name] for name in TERMS})
+        quotas = {name: settings.get(name, before) for name, before in NO_QUOTAS.items()}
+        self.terms = Terms(entry, {**{name: settings[name] for name in TERMS}, **quotas})
 
     def _signed_up(self, entry: Entry) -> None:
         payload = entry.payload
@@ -155,6 +157,8 @@ def _terms(terms: Any, recorded: Terms) -> list[str]:
         "closes_at": instant(terms.closes_at.astimezone(UTC)) if terms.closes_at else terms.closes,
         "needs_approval": terms.needs_approval,
         "email": terms.email,
+        **{name: getattr(terms, name) for name in NO_QUOTAS},
+        "own_club": text_hash(terms.own_club),
     }
     return [name for name, value in has.items() if value != recorded.settings[name]]
 

@@ -1,5 +1,7 @@
 """A person's own pages: their tournaments and leagues, their name, their API tokens."""
 
+from collections.abc import Mapping
+from itertools import groupby
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -8,6 +10,7 @@ from django.core.paginator import Paginator
 from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -35,7 +38,7 @@ from tournaments.views.policies import signed_in
 from tournaments.views.repeatable_forms import Outcome, sent_key
 
 LONGEST_SEARCH = 60
-MOST_PROPOSALS, TOURNAMENTS_A_PAGE = 20, 50
+MOST_PROPOSALS, MOST_ARCHIVED, TOURNAMENTS_A_PAGE = 20, 100, 50
 RUNNING_FIRST = Case(
     When(status=Tournament.Status.RUNNING, then=0), When(status=Tournament.Status.PLANNED, then=1), default=2
 )
@@ -50,7 +53,10 @@ def kept_in_address(**chosen: object) -> str:
 @signed_in
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
-    """What this person runs, by year (`?year=`) and by words of name or venue (`?q=`), and their account."""
+    """What this person runs, by year (`?year=`) and by words of name or venue (`?q=`), and their account.
+
+    Those to come and in play are first, then finished ones by year, and at the end archived ones in a fold.
+    """
     user = account_of(actor_of(request))
     roles = roles_everywhere(user)
     helped = Tournament.objects.helped_by(user).not_discarded()
@@ -61,14 +67,20 @@ def me(request: HttpRequest) -> HttpResponse:
     if year is not None:
         found = found.filter(starts_on__year=year)
     found = found.order_by(RUNNING_FIRST, latest_first(), "name", "pk")
-    page = Paginator(found, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(found.filter(is_archived=False), TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    archived = [*found.filter(is_archived=True).order_by(latest_first(), "name", "pk")[: MOST_ARCHIVED + 1]]
     context = {
         "page": page,
         "years": years,
         "year": year,
         "sought": sought,
         "kept": kept_in_address(q=sought, year=year),
-        "helps": [(one, Staff.Role(roles[one.pk]).label) for one in page.object_list],
+        "helps": [
+            (heading, [_line(one, roles) for one in several])
+            for heading, several in groupby(page.object_list, key=_heading)
+        ],
+        "archived": [_line(one, roles) for one in archived[:MOST_ARCHIVED]],
+        "has_more_archived": len(archived) > MOST_ARCHIVED,
         "form": NameForm(initial={"name": user.name}),
         "free_play": Tournament.objects.of_free_play_for(user).order_by(latest_first(), "name"),
         "leagues": runnable_leagues(actor_of(request)),
@@ -81,6 +93,19 @@ def me(request: HttpRequest) -> HttpResponse:
         "can_create_tournaments": can_create_tournaments(actor_of(request)),
     }
     return render(request, "account/me.html", context)
+
+
+def _line(tournament: Tournament, roles: Mapping[int, str]) -> tuple[Tournament, str, bool]:
+    """The tournament, what this person is in it, and whether they may archive it."""
+    role = Staff.Role(roles[tournament.pk])
+    return tournament, role.label, role == Staff.Role.ORGANIZER
+
+
+def _heading(tournament: Tournament) -> str:
+    """Under which heading a tournament is listed: empty for those that are not over."""
+    if tournament.status != Tournament.Status.FINISHED:
+        return ""
+    return str(tournament.starts_on.year) if tournament.starts_on else _("without a date")
 
 
 class Rename(SignedInMixin, ActionFormView):

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournaments.actions.errors import ActionError
 from tournaments.actions.people.move_up_mails import private_link_of
 from tournaments.actions.people.registrations import cancel_registration
-from tournaments.actions.people.waiting_list import is_drawn, place_in_line
+from tournaments.actions.people.waiting_list import is_drawn, missing_quota, place_in_line
 from tournaments.credentials.registration_links import registration_of_code, remember, remembered
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import Registration
@@ -55,6 +55,7 @@ def _page(
         "tournament": tournament,
         "refusal": refusal,
         "place": place_in_line(registration) if waits else None,
+        "quota": missing_quota(registration) if waits else None,
         "link": private_link_of(registration),
         "can_cancel": registration.is_live and not (takes_part and is_drawn(tournament)),
         # Said once, on the page to which registering leads.

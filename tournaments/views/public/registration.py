@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 
 from players.models import Player
 from tournaments.actions.errors import TooManyAttempts
+from tournaments.actions.people.place_quotas import Kind, Quota, Room
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.credentials.registration_links import count_registration, mail_link, remember
 from tournaments.forms.about.questions import ASKED
@@ -82,6 +83,7 @@ class RegisterYourself(TournamentMixin, ActionFormView):
             "answer_days": settings.REGISTRATION_ADDRESS_DAYS,
             "asks": any(name.startswith(ASKED) for name in form.fields),
             **said_about(self.tournament),
+            "full_quotas": [one for one in self._quotas() if one.is_full and one.kind != Kind.RESERVED],
             "player": self.player,
             "mine": mine,
             "takes_part": self.player is not None
@@ -89,6 +91,9 @@ class RegisterYourself(TournamentMixin, ActionFormView):
             and self.tournament.entries.filter(player=self.player).exists(),
         }
         return render(self.request, self.template_name, context, status=status)
+
+    def _quotas(self) -> list[Quota]:
+        return Room(self.terms, 0).quotas() if self.terms.has_quotas else []
 
     def _mine(self) -> Registration | None:
         """The signed-in player's own registration, be it that the organizer said who they are."""

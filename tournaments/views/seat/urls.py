@@ -6,6 +6,7 @@ from tournaments.views.seat import (
     at_table,
     captain,
     card,
+    day,
     hands,
     line_up,
     nights,
@@ -22,6 +23,7 @@ from tournaments.views.seat.tablet import TABLET
 urlpatterns = [
     path("seat/", seat.claim, name="seat"),
     path("seat/card/", card.my_card, name="my_card"),
+    path("seat/day/", day.my_day, name="my_day"),
     path("seat/card/pin/", card.type_pin, name="card_pin"),
     path("seat/card/leave/", card.leave, name="leave_card"),
     path("t/<slug:slug>/open-table/", open_table.OpenTable.as_view(), name="open_table"),

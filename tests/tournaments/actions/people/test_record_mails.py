@@ -6,26 +6,31 @@ import pytest
 from django.conf import settings
 from django.core import mail
 from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
 from django.test import override_settings
 from django.utils import translation
 
 from players.actions import add_player
+from players.models import User
 from tests.config.accounts.test_mail import refusing
 from tests.tournaments.hall import Hall, let_a_week_pass, open_hall, play
+from tests.tournaments.said import THANKS
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK
+from tournaments.actions.about.about import thank_players
 from tournaments.actions.actor import Actor
 from tournaments.actions.errors import StateRefuses
 from tournaments.actions.people.address_erasure import erase_due_addresses
 from tournaments.actions.people.editing import edit_entry
 from tournaments.actions.people.entries import register
-from tournaments.actions.people.record_mails import mail_records, send_record_mails
+from tournaments.actions.people.record_mails import mail_records, record_mail_to, send_record_mails
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import About, sign_up
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.seen_versions import entry_tag
+from tournaments.actions.seen_versions import entry_tag, said_tag
 from tournaments.models import Registration, Tournament
+from tournaments.models.about.events import ThanksSet
 from tournaments.verification import verify_ledger
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +100,29 @@ def test_players_who_asked_and_played_get_it_once_each_in_their_language(
     assert f"{settings.SITE_URL}/t/spring-open/final-ranking/" in body
     # The address may belong to another person.
     assert "Ken" not in body
+
+
+def test_a_mail_has_the_closing_words_of_trusted_organizers_in_its_language(
+    asked: Hall, django_capture_on_commit_callbacks
+) -> None:
+    thank_players(tournament=asked.tournament, seen=said_tag(ThanksSet, []), by=asked.alice, **THANKS)
+    ken = Registration.objects.select_related("entry").get(name="Ken")
+
+    with django_capture_on_commit_callbacks(execute=True):
+        mail_records(tournament=asked.tournament, by=asked.alice)
+    send_record_mails()
+    let_nobody_be_trusted(asked)
+
+    assert [text in message.body for text, message in zip(THANKS.values(), mail.outbox, strict=True)] == [
+        True,
+        True,
+    ]
+    assert THANKS["text_en"] not in record_mail_to(ken).body
+
+
+def let_nobody_be_trusted(hall: Hall) -> None:
+    assert hall.alice.user is not None
+    User.objects.filter(pk=hall.alice.user.pk).update(date_joined=Now())
 
 
 def test_the_ledger_says_to_whom_and_is_sound(asked: Hall) -> None:

@@ -207,7 +207,17 @@ def full_season() -> tuple[Hall, Season]:
     add_seating_constraint(tournament=tournament, wish=Wish("wind", owl, wind=1), by=alice)
     set_self_registration(
         tournament=tournament,
-        terms=RegistrationTerms(is_open=True, capacity=30, needs_approval=True, email="optional"),
+        terms=RegistrationTerms(
+            is_open=True,
+            capacity=30,
+            needs_approval=True,
+            email="optional",
+            club_limit=4,
+            country_limit=6,
+            country_limits={"JP": 8},
+            own_club="Bears",
+            own_places=5,
+        ),
         by=alice,
     )
     night = NightTerms(

@@ -14,7 +14,7 @@ COLUMNS = {field.name for field in Tournament._meta.fields}
 # How it is played, in tables of their own.
 BESIDE = {"rulebook_id", "house_rules", "first_stage", "first_stage_kind"}
 # What a tournament has of itself: its number, how far it is, whose ledger it goes on with, and when it was made.
-NOT_CHOSEN = {"id", "status", "written_elsewhere", "created_at"}
+NOT_CHOSEN = {"id", "status", "is_archived", "written_elsewhere", "created_at"}
 
 
 def test_a_frame_has_every_column_that_is_chosen_when_a_tournament_is_set_up() -> None:

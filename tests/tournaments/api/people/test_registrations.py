@@ -22,6 +22,16 @@ T = "/v1/tournaments/spring-open/"
 OWN = "/v1/registration/"
 
 
+NO_QUOTAS = {
+    "club_limit": None,
+    "country_limit": None,
+    "country_limits": [],
+    "own_club": "",
+    "own_places": None,
+    "quotas": [],
+}
+
+
 @pytest.fixture
 def alice(hall: Hall) -> Caller:
     return signed_in(hall.alice.user)
@@ -55,6 +65,7 @@ def test_everybody_reads_how_places_stand(hall: Hall) -> None:
         "closes_at": None,
         "needs_approval": False,
         "email": "not_asked",
+        **NO_QUOTAS,
     }
 
 
@@ -74,11 +85,51 @@ def test_the_organizer_sets_all_of_the_terms(hall: Hall, alice: Caller) -> None:
         **terms,
         "is_open": False,
         "opens_at": "2098-11-04T09:00:00.000000Z",
+        **NO_QUOTAS,
         "closes_at": "2098-12-04T09:00:00.000000Z",
         "why_closed": "Registration opens on Nov. 4, 2098 at 18:00.",
         "taken": 8,
         "waiting": 0,
     }
+
+
+def test_places_by_country_and_club_are_set_and_say_how_they_stand(hall: Hall, alice: Caller) -> None:
+    quotas = {
+        "club_limit": 4,
+        "country_limit": 2,
+        "country_limits": [{"country": "FR", "places": 6}, {"country": "JP", "places": 8}],
+        "own_club": "Bears",
+        "own_places": 3,
+    }
+
+    alice.post(f"{T}registration/", {"is_open": True, "capacity": 40, **quotas})
+    register("Ken", country="JP", club="Bears")
+    now = body_of(stranger().get(f"{T}registration/"))
+
+    assert {name: now[name] for name in quotas} == quotas
+    assert now["quotas"] == [
+        {"kind": "reserved", "of": "Bears", "places": 3, "taken": 1},
+        {"kind": "country", "of": "FR", "places": 6, "taken": 0},
+        {"kind": "country", "of": "JP", "places": 8, "taken": 1},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("quotas", "field"),
+    [
+        ({"country_limits": [{"country": "JP", "places": 8}] * 2}, "country_limits"),
+        ({"country_limits": [{"country": "Japan", "places": 8}]}, "country_limits"),
+        ({"country_limits": {"JP": 8}}, "country_limits"),
+        ({"club_limit": "4"}, "club_limit"),
+        ({"own_club": "a\u202eb", "own_places": 3}, "own_club"),
+    ],
+)
+def test_quotas_of_another_shape_are_refused(
+    hall: Hall, alice: Caller, quotas: dict[str, Any], field: str
+) -> None:
+    answer = alice.post(f"{T}registration/", {"is_open": True, "capacity": 40, **quotas})
+
+    assert (answer.status_code, list(answer.json()["error"]["fields"])) == (400, [field])
 
 
 def test_somebody_registers_looks_and_cancels_without_an_account(hall: Hall) -> None:

@@ -9,6 +9,8 @@ from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draws import draw
+from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hall.announcements import announce
 from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import extend_clock, start_clock
@@ -126,6 +128,36 @@ class TestInTheMessage:
         take_back(alice, answer)
 
         assert (done, Round.objects.get().status) == ("published", "drafted")
+
+    def test_a_draw_of_several_rounds_becomes_a_draft_again_as_a_whole(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=3), by=hall.alice)
+
+        answer = send(alice, f"{DESK}draw/{drawn.pk}/publish/")
+        done = {one.status for one in Round.objects.all()}
+        said = take_back(alice, answer).content.decode()
+
+        assert (done, {one.status for one in Round.objects.all()}) == ({"published"}, {"drafted"})
+        assert "3 rounds were returned to draft. Only staff can see them." in said
+        assert hall.kinds()[-3:] == ["unpublished"] * 3
+
+    def test_rounds_that_were_published_before_stay_published(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=3), by=hall.alice)
+        first = publish_round(round_=drawn.rounds.get(number=1), by=hall.alice)
+
+        take_back(alice, send(alice, f"{DESK}draw/{drawn.pk}/publish/"))
+
+        assert list(Round.objects.filter(status="published")) == [first]
+
+    def test_once_one_of_them_has_started_all_stay_as_they_are(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+        answer = send(alice, f"{DESK}draw/{drawn.pk}/publish/")
+        start_round(round_=drawn.rounds.get(number=1), by=hall.alice)
+        before = hall.kinds()
+
+        take_back(alice, answer)
+
+        assert [one.status for one in Round.objects.order_by("number")] == ["started", "published"]
+        assert hall.kinds() == before
 
     def test_a_refusal_has_none(self, hall, alice, published) -> None:
         answer = send(alice, f"{DESK}rounds/{published.pk}/publish/")

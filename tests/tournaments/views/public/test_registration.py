@@ -76,6 +76,41 @@ class TestTheState:
         assert "Waiting list 8 of 8 places taken on the waiting list: 1" in text
         assert "Join the waiting list" in text
 
+    def test_places_by_country_and_club_are_said_with_those_that_are_full(
+        self, hall: Hall, client: Client
+    ) -> None:
+        opened(hall, capacity=40, club_limit=1, country_limit=2, own_club="Bears", own_places=5)
+        sign_up(tournament=hall.tournament, about=About("Ken", club="Kanda", country="JP"), by=Actor())
+
+        text = text_of(client.get(PAGE))
+
+        assert (
+            "Each country: at most 2 places Each club: at most 1 place 5 places are reserved for members of Bears "
+            "No place left, waiting list: Kanda" in text
+        )
+
+        opened(hall, capacity=40, country_limit=2, country_limits={"JP": 8})
+
+        assert "JP: at most 8 places Every other country: at most 2 places" in text_of(client.get(PAGE))
+
+    def test_who_finds_no_place_for_their_country_reads_why_they_wait(
+        self, hall: Hall, client: Client
+    ) -> None:
+        opened(hall, country_limits={"JP": 1})
+        sign_up(tournament=hall.tournament, about=About("Ken", country="JP"), by=Actor())
+
+        text = text_of(client.post(PAGE, {"name": "Mia", "country": "jp", "key": KEY}, follow=True))
+
+        assert "The only place for JP is taken. You are number 1 on the waiting list" in text
+
+    def test_where_places_are_limited_by_country_it_is_asked_for(self, hall: Hall, client: Client) -> None:
+        opened(hall, country_limit=4)
+
+        response = client.post(PAGE, {"name": "Mia", "key": KEY})
+
+        assert (response.status_code, Registration.objects.count()) == (422, 0)
+        assert "This field is required." in text_of(response)
+
     @pytest.mark.parametrize("page", [PAGE, "/t/spring-open/"])
     def test_a_closed_one_offers_no_form(self, hall: Hall, client: Client, page: str) -> None:
         opened(hall, is_open=False)

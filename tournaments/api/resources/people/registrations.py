@@ -55,9 +55,18 @@ from web.api.fields import Id, Input, Instant, OneOf, Several, Text, Whole, YesN
 from web.api.pagination import Paging, page
 from web.api.policies import Anybody, Everybody, SignedIn
 
+MOST_COUNTRIES = 300
+
+
+class CountryPlaces(Input):
+    country = Country(help_text="ISO 3166 code of two letters.")
+    places = Whole(min_value=1, max_value=MOST_ENTRIES, help_text="Places, at most.")
+
 
 class Terms(Input):
-    """`capacity` null: no limit; `opens_at` null: at once; `closes_at` null: until the first tables are drawn."""
+    """`capacity` null: no limit; `opens_at` null: at once; `closes_at` null: until the first tables are drawn. Players
+    without a place for their country or club wait, even while others are free.
+    """
 
     is_open = YesNo(help_text="True to let people register.")
     capacity = Whole(
@@ -75,6 +84,46 @@ class Terms(Input):
         default=SelfRegistration.Email.NOT_ASKED,
         help_text="Whether an address is asked for: not_asked, optional or required.",
     )
+
+    club_limit = Whole(
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        default=None,
+        allow_null=True,
+        help_text="Places per club, at most; null: no limit.",
+    )
+    country_limit = Whole(
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        default=None,
+        allow_null=True,
+        help_text="Places per country, at most; null: no limit.",
+    )
+    country_limits = Several(
+        child=CountryPlaces(),
+        max_length=MOST_COUNTRIES,
+        default=list,
+        help_text="Countries with a number of their own.",
+    )
+    own_club = Name(
+        default="",
+        allow_blank=True,
+        help_text="Name of a club for which places are reserved; `club_limit` does not limit it.",
+    )
+    own_places = Whole(
+        min_value=1,
+        max_value=MOST_ENTRIES,
+        default=None,
+        allow_null=True,
+        help_text="How many of all places are reserved for `own_club`.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        countries = [one["country"] for one in attrs["country_limits"]]
+        if len(set(countries)) < len(countries):
+            raise serializers.ValidationError({"country_limits": [_("A country is listed twice.")]})
+        limits = {one["country"]: one["places"] for one in attrs["country_limits"]}
+        return {**attrs, "country_limits": limits}
 
 
 class AnswerInput(Input):

@@ -11,6 +11,7 @@ from scoring.standing.ranking import TIE_BREAKS
 from tournaments.actions.actor import Actor
 from tournaments.actions.leagues.divisions import MOST_DIVISIONS
 from tournaments.actions.play.ending import finish_tournament, reopen_tournament
+from tournaments.actions.setup.archiving import archive_tournament, bring_back_tournament
 from tournaments.actions.setup.house_rules import change_house_rules
 from tournaments.actions.setup.odd_tables import name_odd_rulebook
 from tournaments.actions.setup.tie_breaks import set_tie_breaks
@@ -299,6 +300,34 @@ class ReopenTournament(ApiView):
     )
     def post(self, tournament: Tournament) -> TournamentPageShape:
         return full(reopen_tournament(tournament=tournament, by=self.actor))
+
+
+class Archive(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
+        "archiveTournament",
+        "Fold a tournament away in the accounts of its staff; its public pages stay as they are",
+        permission=can_run,
+        takes=Nothing,
+        gives=TournamentPageShape,
+    )
+    def post(self, tournament: Tournament) -> TournamentPageShape:
+        return full(archive_tournament(tournament=tournament, by=self.actor))
+
+
+class BringBack(ApiView):
+    permission_classes = [Everybody]
+
+    @writes(
+        "bringBackTournament",
+        "Bring a tournament back from the archive",
+        permission=can_run,
+        takes=Nothing,
+        gives=TournamentPageShape,
+    )
+    def post(self, tournament: Tournament) -> TournamentPageShape:
+        return full(bring_back_tournament(tournament=tournament, by=self.actor))
 
 
 class OddRulebooks(ApiView):

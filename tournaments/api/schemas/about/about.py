@@ -1,8 +1,8 @@
 from typing import Annotated, TypedDict, cast
 
 from tournaments.actions.seen_versions import said_tag
-from tournaments.models import About, Tournament
-from tournaments.models.about.events import AboutSet
+from tournaments.models import About, Thanks, Tournament
+from tournaments.models.about.events import AboutSet, ThanksSet
 from web.api.fields import meaning
 
 
@@ -24,3 +24,17 @@ def about_shape(tournament: Tournament) -> AboutShape:
     columns = {name: getattr(about or About(), name) for name in AboutSet.seals.columns}
     tag = said_tag(AboutSet, [about] if about else [])
     return cast(AboutShape, {**columns, "tag": tag})
+
+
+class ThanksShape(TypedDict):
+    """Closing words in two languages; empty if not given. Send `tag` as If-Match."""
+
+    text_en: Annotated[str, meaning(Thanks, "text_en")]
+    text_ja: Annotated[str, meaning(Thanks, "text_ja")]
+    tag: str
+
+
+def thanks_shape(tournament: Tournament) -> ThanksShape:
+    thanks = Thanks.objects.filter(tournament=tournament).first()
+    columns = {name: getattr(thanks or Thanks(), name) for name in ThanksSet.seals.columns}
+    return cast(ThanksShape, {**columns, "tag": said_tag(ThanksSet, [thanks] if thanks else [])})

@@ -1,5 +1,6 @@
 """A draft at the desk: look at it, compare, exchange two players, draw it again, publish or discard it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tournaments.actions.draws.draft_rounds import publish_draw
+from tournaments.actions.draws.draft_rounds import publish_draw, unpublish_rounds
 from tournaments.actions.draws.draws import discard_draw, plan_of
 from tournaments.actions.draws.exchanges import swap_players
 from tournaments.actions.draws.files import draw_as_csv
@@ -240,11 +241,29 @@ class Publish(DraftAction):
         return {"rounds": [round_.pk for round_ in published]}
 
     def get_undo(self, outcome: Outcome) -> str:
-        """Of one round; of several the desk takes back one after another, the last one first."""
         rounds = cast("Sequence[int]", outcome.body.get("rounds", ()))
-        return (
-            reverse("desk_round_unpublish", args=[self.tournament.slug, *rounds]) if len(rounds) == 1 else ""
+        page = reverse("desk_draft_unpublish", args=[self.tournament.slug, self.kwargs["pk"]])
+        return f"{page}?rounds={','.join(map(str, rounds))}" if rounds else ""
+
+
+class Unpublish(DraftAction):
+    """Take back the publication of the rounds that the form names, as long as none of them has started."""
+
+    success_page = "desk"
+
+    def perform(self) -> dict[str, object]:
+        # Longer numbers are no id.
+        rounds = {int(pk) for pk in re.findall(r"\b[0-9]{1,18}\b", self.request.POST.get("rounds", ""))}
+        return {"count": len(unpublish_rounds(draw=self.draw(), rounds=rounds, by=self.by))}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        count = int(str(outcome.body["count"]))
+        message = ngettext(
+            "%(count)s round was returned to draft. Only staff can see it.",
+            "%(count)s rounds were returned to draft. Only staff can see them.",
+            count,
         )
+        return message % {"count": count}
 
 
 class Discard(DraftAction):

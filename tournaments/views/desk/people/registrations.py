@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from players.models import Player
+from tournaments.actions.people.place_quotas import Quota, Room
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
 from tournaments.actions.people.registrations import (
     accept_registration,
@@ -68,6 +69,7 @@ class Registrations(DeskFormView):
         site = printed_site()
         return {
             **self.state,
+            "quotas": self._quotas(),
             "pending": [one for one in described if one["row"].status == Status.PENDING],
             "waiting": [one for one in described if one["row"].status == Status.WAITING],
             # About whom nothing is to be decided, the newest first.
@@ -75,6 +77,10 @@ class Registrations(DeskFormView):
             "address": address_of("register_yourself", self.tournament.slug, site=site),
             "is_reachable": bool(site),
         }
+
+    def _quotas(self) -> list[Quota]:
+        terms = self.state["terms"]
+        return Room(terms, 0).quotas(of_pending=True) if terms is not None and terms.has_quotas else []
 
 
 class RegistrationAction(DeskActionView):

@@ -6,10 +6,12 @@ from django.contrib import messages
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.seen_versions import stage_tag
+from tournaments.actions.setup.archiving import archive_tournament, bring_back_tournament
 from tournaments.actions.setup.discarding import discard_tournament
 from tournaments.actions.setup.editing import edit_tournament, remove_stage, rename_stage
 from tournaments.forms.editing import DiscardForm, EditTournamentForm, RenameStageForm
@@ -76,6 +78,39 @@ class DiscardTournament(DeskFormView):
 
     def get_context(self, form: DiscardForm) -> dict[str, Any]:
         return {"has_rounds": Round.objects.filter(stage__tournament=self.tournament).exists()}
+
+    def page_arguments(self) -> tuple[object, ...]:
+        return ()
+
+
+class Archive(DeskActionView):
+    """Fold the tournament away in the accounts of its staff."""
+
+    success_page = "me"
+
+    def perform(self) -> None:
+        archive_tournament(tournament=self.tournament, by=self.by)
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("“%(name)s” is archived. Its public pages stay as they are.") % {
+            "name": self.tournament.name
+        }
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return reverse("desk_bring_back", args=[self.tournament.slug])
+
+    def page_arguments(self) -> tuple[object, ...]:
+        return ()
+
+
+class BringBack(DeskActionView):
+    success_page = "me"
+
+    def perform(self) -> None:
+        bring_back_tournament(tournament=self.tournament, by=self.by)
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("“%(name)s” is back from the archive.") % {"name": self.tournament.name}
 
     def page_arguments(self) -> tuple[object, ...]:
         return ()

@@ -6,9 +6,11 @@ from typing import NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Entry, Tournament
+from tournaments.models.about.about import thanks_of
 from tournaments.standings import publish_for_readers
 from tournaments.standings.seasons.final_places import FinalPlace, final_places, final_team_places
 from tournaments.views.policies import visible
@@ -57,6 +59,7 @@ def final_ranking(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stages = dict(tournament.stages.values_list("pk", "name"))
     context = {
         "tournament": tournament,
+        "thanks": thanks_of(tournament, get_language() or ""),
         "rankings": rankings_of(tournament, stages),
         "has_stages": len(stages) > 1,
         "units": tournament.rulebook.units_per_point,

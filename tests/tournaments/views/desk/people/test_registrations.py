@@ -60,6 +60,35 @@ class TestTerms:
         assert (response.status_code, says in text_of(response)) == (422, True)
         assert not SelfRegistration.objects.exists()
 
+    def test_places_by_country_and_club_are_typed_and_how_they_stand_is_shown(
+        self, hall: Hall, alice: Client
+    ) -> None:
+        quotas = {"club_limit": "2", "country_limits": "JPN 1、fr: 6", "own_club": "Bears", "own_places": "3"}
+
+        page = alice.post(DESK, terms(**quotas), follow=True)
+        for name, club in (("Ken", "Kanda"), ("Mia", "Kanda"), ("Kai", "Kanda")):
+            sign_up(tournament=hall.tournament, about=About(name, club=club, country="FR"), by=Actor())
+        about = About("Rei", club="Bears", country="JP")
+        sign_up(tournament=hall.tournament, about=about, by=Actor())
+
+        row = SelfRegistration.objects.get()
+        assert (row.club_limit, row.country_limit, row.country_limits) == (2, None, {"FR": 6, "JP": 1})
+        assert (row.own_club, row.own_places) == ("Bears", 3)
+        assert 'value="FR 6, JP 1"' in page.content.decode()
+        assert statuses() == {"Ken": "accepted", "Mia": "accepted", "Kai": "waiting", "Rei": "accepted"}
+        said = "JP 1/1 Full Kanda 2/2 Full Reserved for Bears 1/3 FR 2/6"
+        assert said in text_of(alice.get(DESK))
+
+    @pytest.mark.parametrize("typed", ["JP", "Japan 8", "JP 8, JP 9", "8", "JP 8 FR 6 x", "JP 0", "QQQ 4"])
+    def test_countries_and_places_of_another_shape_come_back_with_the_form(
+        self, hall: Hall, alice: Client, typed: str
+    ) -> None:
+        response = alice.post(DESK, terms(country_limits=typed))
+
+        assert response.status_code == 422
+        assert "<details open>" in response.content.decode()
+        assert not SelfRegistration.objects.exists()
+
     def test_a_referee_does_not_see_it(self, hall: Hall) -> None:
         assert signed_in(hall.rob).get(DESK).status_code == 403
 

@@ -10,7 +10,9 @@ from players.actions import add_player
 from tests.leagues.league import DEMO, import_league
 from tests.tournaments.actions.stages.finals import Final, before_the_final
 from tests.tournaments.hall import open_hall, play
+from tests.tournaments.said import THANKS
 from tests.tournaments.views.conftest import signed_in
+from tournaments.actions.about.about import thank_players
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
@@ -18,9 +20,11 @@ from tournaments.actions.people.entries import register, withdraw
 from tournaments.actions.play.ending import finish_tournament, what_is_open
 from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
+from tournaments.actions.seen_versions import said_tag
 from tournaments.actions.setup.ranking import RANKS_MAY_CHANGE, set_ranking
 from tournaments.actions.setup.tournaments import add_stage
 from tournaments.models import Standing
+from tournaments.models.about.events import ThanksSet
 from tournaments.standings import publish_tournament
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +103,19 @@ def test_until_the_tournament_is_finished_its_standings_are_shown(finished: Fina
     assert (answer.status_code, answer["Location"]) == (302, "/t/spring-open/standings/")
     assert PAGE not in Client().get("/t/spring-open/").content.decode()
     assert PAGE not in signed_in(finished.hall.alice).get("/t/spring-open/desk/").content.decode()
+
+
+def test_organizers_say_thanks_in_the_language_of_the_page(finished: Final) -> None:
+    hall = finished.hall
+    thank_players(tournament=hall.tournament, seen=said_tag(ThanksSet, []), by=hall.alice, **THANKS)
+    finish(finished)
+
+    english, japanese = (
+        Client(headers={"accept-language": language}).get(PAGE).content.decode() for language in ("en", "ja")
+    )
+
+    assert '<div class="card prose" lang="en" dir="auto"><p>Thank <strong>you</strong> all!</p>' in english
+    assert 'lang="ja" dir="auto"><p>ありがとう<strong>ございました</strong>。</p>' in japanese
 
 
 def test_the_desk_and_everybodys_page_lead_there_once_it_is_finished(finished: Final) -> None:

@@ -64,8 +64,9 @@ class CountryPlaces(Input):
 
 
 class Terms(Input):
-    """`capacity` null: no limit; `opens_at` null: at once; `closes_at` null: until the first tables are drawn. Players
-    without a place for their country or club wait, even while others are free.
+    """`capacity` null: no limit; `opens_at` null: at once; `closes_at` null: until the first tables are drawn.
+
+    Players without a place for their country or club wait, even while others are free.
     """
 
     is_open = YesNo(help_text="True to let people register.")

@@ -104,7 +104,7 @@ CHOSEN = [
 ]
 # The maximum height: four screens on a phone; for some pages the first screen is enough.
 TALLEST_PAGE = 4 * 844
-FIRST_SCREENS = {"season": 820, "brand-event": 800, "brand-teams": 844}
+FIRST_SCREENS = {"season": 1210, "brand-event": 800, "brand-teams": 844}
 LOGO = """
 <svg xmlns="http://www.w3.org/2000/svg" width="200" height="80" viewBox="0 0 200 80" fill="#ffd24a">
   <circle cx="40" cy="40" r="38"/><rect x="84" y="26" width="114" height="28"/>

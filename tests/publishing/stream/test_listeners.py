@@ -6,6 +6,7 @@ import http.client
 import json
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -221,27 +222,32 @@ def texts_in(body: bytes | None) -> list[str]:
     return [json.loads(line[6:]).get("text", "") for line in lines]
 
 
-def test_an_event_that_comes_while_a_stream_opens_is_told_once(
-    hall: Hall, url: str, monkeypatch: pytest.MonkeyPatch
+def test_an_event_that_comes_while_a_stream_opens_is_told_once_although_all_others_have_it(
+    hall: Hall, url: str
 ) -> None:
     async def scene(application: LiveStreams) -> list[object]:
+        other = Client(application, f"{STREAM}?after={begin}")
+        await other.opened()
         answer = application.web.answer
 
         def answer_and_then_news(scope: Any) -> Any:
             found = answer(scope)
             on_its_own(tell, hall, "Between")
+            ends = time.monotonic() + PATIENCE
+            while other.sent.empty() and time.monotonic() < ends:
+                time.sleep(0.01)
             return found
 
         application.web.answer = answer_and_then_news  # type: ignore[method-assign]
         client = Client(application, f"{STREAM}?after={begin}")
-        seen = [(await client.opened())[0], texts_in(await client.next())]
-        await asyncio.sleep(4 * listeners.TOGETHER)
+        seen = [(await client.opened())[0], texts_in(await client.next()), texts_in(await other.next())]
         await done(tell, hall, "After")
-        return [*seen, texts_in(await client.next()), client.sent.qsize()]
+        seen += [texts_in(await client.next()), texts_in(await other.next())]
+        return [*seen, client.sent.qsize(), other.sent.qsize()]
 
     begin = now(hall)
 
-    assert played(url, scene) == [200, ["Between"], ["After"], 0]
+    assert played(url, scene) == [200, ["Between"], ["Between"], ["After"], ["After"], 0, 0]
 
 
 def test_hands_come_without_a_ring(hall: Hall, url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -603,7 +603,7 @@ MATRIX = [
     api(
         "POST",
         f"{T}series/",
-        action(201, RUNS),
+        action(201, (ORGANIZER, SUPERUSER, MANAGE_TOKEN)),
         body_with(
             events=[
                 {"name": "Sunday Cup May", "slug": "sunday-cup-may", "starts_on": "2098-05-04"},

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from tests.tournaments.actions.refusals import facts
+from tests.tournaments.actions.seasons.test_carried import full_season, values
 from tests.tournaments.hall import Hall
 from tests.tournaments.said import ABOUT
 from tournaments.actions.about.about import describe_tournament
@@ -13,16 +14,41 @@ from tournaments.actions.errors import NameTaken
 from tournaments.actions.leagues.founding import create_league
 from tournaments.actions.leagues.presets import open_season
 from tournaments.actions.people.registration_terms import RegistrationTerms, set_self_registration
+from tournaments.actions.seasons.carried import SETTINGS
 from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.actions.seen_versions import said_tag, tournament_tag
 from tournaments.actions.setup.editing import edit_tournament
 from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.actions.setup.tournaments import Frame, appoint, create_tournament
 from tournaments.actions.stages.presets import use_preset
-from tournaments.models import LedgerEntry, SelfRegistration, Staff, Tournament
+from tournaments.models import LedgerEntry, Night, SelfRegistration, Staff, Tournament
 from tournaments.models.about.events import AboutSet, TimetableSet
 
 pytestmark = pytest.mark.django_db
+
+
+# Of those who played: they register anew.
+OF_PEOPLE = {"Team", "Entry", "Captain", "TeamLook", "LineUpQuotaMember", "SeatingConstraint"}
+
+
+@pytest.mark.slow
+def test_a_copy_has_every_setting_that_the_next_season_takes_over_but_nobody_who_played() -> None:
+    hall, _season = full_season()
+    of_a_tournament = [setting for setting in SETTINGS if setting.path != "season"]
+
+    new = copied(hall, hall.tournament, starts_on=date(2026, 9, 2))
+
+    differs = {
+        one.model.__name__ for one in of_a_tournament if values(one, hall.tournament) != values(one, new)
+    }
+    # Nights are on other days, and one that was cancelled is not planned.
+    assert differs == {*OF_PEOPLE, "Night"}
+    assert {one.model.__name__ for one in of_a_tournament if not values(one, new)} == OF_PEOPLE
+    nights = Night.objects.filter(stage__tournament=new).order_by("starts_at")
+    assert [(str(night.starts_at.date()), night.places) for night in nights] == [
+        ("2026-09-02", 16),
+        ("2026-09-09", 16),
+    ]
 
 
 def say_everything(hall: Hall) -> Tournament:

@@ -414,6 +414,7 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "season": season.pk,
         "season_tag": season_tag(season),
         "season_ordinal": season.ordinal,
+        "match_day": "2026-03-08",
         "divisions_tag": divisions_tag([]),
         "played_season": played.pk,
         "played_season_ordinal": played.ordinal,

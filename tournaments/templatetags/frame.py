@@ -55,7 +55,11 @@ TABS = (
     ),
 )
 LEAGUE_TABS = (
-    Tab(pgettext_lazy("tab of a league", "Seasons"), "league", frozenset({"season", "season_ranking"})),
+    Tab(
+        pgettext_lazy("tab of a league", "Seasons"),
+        "league",
+        frozenset({"league_champions", "season", "season_days", "season_day", "season_ranking"}),
+    ),
     Tab(pgettext_lazy("tab of a league", "Records"), "league_records"),
     Tab(pgettext_lazy("tab of a league", "Ratings"), "ratings"),
     Tab(pgettext_lazy("tab of a league", "Ledger"), "league_ledger"),

@@ -139,8 +139,17 @@ PAGES: dict[str, Page] = {
         ORGANIZERS, GET, POST, form=Form({"name": "Club", "seen": "@brand_tag", **NO_SPONSORS})
     ),
     "l/<slug:slug>/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/champions/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/seasons/<int:ordinal>/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/seasons/<int:ordinal>/days/": Page(
+        EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/seasons/<int:ordinal>/days/<slug:day>/": Page(
+        EVERYBODY,
+        things={"slug": "league", "ordinal": "season_ordinal", "day": "match_day"},
+        is_of_tournament=False,
     ),
     "l/<slug:slug>/seasons/<int:ordinal>/standings.<slug:extension>": Page(
         EVERYBODY,

@@ -10,10 +10,11 @@ import pytest
 
 from tests.web.charts.pieces import RACE, read
 from web.charts.bars import Duel, Sides, duel_chart, places_chart
-from web.charts.figure import Figure
+from web.charts.figure import Figure, Table
 from web.charts.flows import flow_chart
 from web.charts.heat_map import heat_map
 from web.charts.lines import COLOURS, Band, Line, Positions, Values, line_chart
+from web.charts.roads import Stop, road_chart
 from web.charts.scatter import Axis, Point, scatter
 from web.text.figures import in_figures
 
@@ -119,7 +120,24 @@ def met(players: int, rounds: int, chance: random.Random) -> Figure:
     return heat_map(RACE, names(players, chance), times, corner="Name")
 
 
-PICTURES = (race, game, rating, places, duel, winnings, attack, met)
+def road(players: int, stages: int, chance: random.Random) -> Figure:
+    """Stages one after the other, two in each row; of three dozen at most."""
+    stops = [
+        Stop(
+            name,
+            f"{players} players",
+            chance.randrange(players),
+            at // 2,
+            [at - 2] if at > 1 else [],
+            name,
+            name,
+        )
+        for at, name in enumerate(names(min(stages, 36), chance))
+    ]
+    return road_chart(RACE, stops, Table(["Stage"], []))
+
+
+PICTURES = (race, game, rating, places, duel, winnings, attack, met, road)
 
 
 @pytest.mark.parametrize("rounds", ROUNDS)

@@ -1,7 +1,7 @@
-"""The match days of a season: the rounds that are next, and those that were last."""
+"""The match days of a season: the rounds that are next, those that were last, and all of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from itertools import groupby
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -16,6 +16,8 @@ from tournaments.models.play.table_cards import TableCard, cards_by_round
 
 # Rounds of one day, and tables of all of them: the pages of further rounds have theirs.
 MOST_ROUNDS, MOST_TABLES = 6, 12
+# The same on the page of one day.
+MOST_ROUNDS_OF_DAY, MOST_TABLES_OF_DAY = 48, 48
 # How many rounds are searched for those of one day.
 _AMONG = 60
 _Status = Round.Status
@@ -52,6 +54,73 @@ class MatchDay(NamedTuple):
         return any(one.round.status == _Status.STARTED for one in self.rounds)
 
 
+class RoundInBrief(NamedTuple):
+    """A published round as a list of days names it."""
+
+    pk: int
+    tournament: int
+    ordinal: int
+    stage: str
+    number: int
+    name: str
+    status: str
+    played_on: date | None
+    planned_at: datetime | None
+    started_at: datetime | None
+    closed_at: datetime | None
+
+    @property
+    def title(self) -> str:
+        return str(Round(number=self.number, name=self.name))
+
+
+class DayInBrief(NamedTuple):
+    """A day of a season; None `on` has the rounds whose day is not known."""
+
+    on: date | None
+    rounds: Sequence[RoundInBrief]
+
+    @property
+    def is_over(self) -> bool:
+        return all(one.status == _Status.CLOSED for one in self.rounds)
+
+
+def days_of(tournaments: Sequence[Tournament]) -> list[DayInBrief]:
+    """Return all match days of these tournaments, the first first, then the rounds without a day. One query."""
+    by_pk = {one.pk: one for one in tournaments}
+    rounds = Round.objects.published().filter(stage__tournament__in=list(by_pk))
+    rows = [
+        RoundInBrief(*row)
+        for row in rounds.order_by(
+            "stage__tournament__level", "stage__tournament", "stage__ordinal", "number"
+        ).values_list(
+            *("pk", "stage__tournament", "stage__ordinal", "stage__name", "number", "name", "status"),
+            *("played_on", "planned_at", "started_at", "closed_at"),
+        )
+    ]
+    days: dict[date | None, list[RoundInBrief]] = {}
+    for row in rows:
+        days.setdefault(day_of(row, by_pk[row.tournament]), []).append(row)
+    known = [DayInBrief(on, days[on]) for on in sorted(day for day in days if day is not None)]
+    return [*known, *(DayInBrief(None, days[on]) for on in days if on is None)]
+
+
+def match_day(day: DayInBrief, tournaments: Sequence[Tournament]) -> MatchDay:
+    """Return a day with its results, up to `MOST_ROUNDS_OF_DAY` rounds. Three queries."""
+    by_pk = {one.pk: one for one in tournaments}
+    shown = [one.pk for one in day.rounds[:MOST_ROUNDS_OF_DAY]]
+    found = Round.objects.with_progress().select_related("stage").in_bulk(shown)
+    rounds = [found[pk] for pk in shown if pk in found]
+    cards = cards_by_round(_with_few_tables(rounds, MOST_TABLES_OF_DAY))
+    return MatchDay(
+        day.on,
+        [
+            RoundOfDay(one, by_pk[one.stage.tournament_id], _winner_first(cards.get(one.pk, ())))
+            for one in rounds
+        ],
+    )
+
+
 def match_days(tournaments: Sequence[Tournament]) -> tuple[MatchDay | None, MatchDay | None]:
     """Return the next and the last match day of these tournaments: what is in play or published, the nearest day
     first; and the latest day of which rounds are closed. Four queries at most.
@@ -70,16 +139,21 @@ def match_days(tournaments: Sequence[Tournament]) -> tuple[MatchDay | None, Matc
         "-number",
     )
     following, last = _of_first_day(open_[:_AMONG], by_pk), _of_first_day(closed[:_AMONG], by_pk)[::-1]
-    cards = cards_by_round([*_with_few_tables(following), *_with_few_tables(last)])
+    few = [*_with_few_tables(following, MOST_TABLES), *_with_few_tables(last, MOST_TABLES)]
+    cards = {pk: _winner_first(of_it) for pk, of_it in cards_by_round(few).items()}
     return _day(following, by_pk, cards), _day(last, by_pk, cards)
 
 
-def _with_few_tables(rounds: Sequence[Round]) -> Iterator[Round]:
+def _with_few_tables(rounds: Sequence[Round], most: int) -> Iterator[Round]:
     tables = 0
     for one in rounds:
         tables += getattr(one, "tables_count", 0)
-        if tables <= MOST_TABLES:
+        if tables <= most:
             yield one
+
+
+def _winner_first(cards: Iterable[TableCard]) -> list[TableCard]:
+    return [card.by_place() for card in cards]
 
 
 def _of_first_day(rounds: Iterable[Round], tournaments: Mapping[int, Tournament]) -> list[Round]:
@@ -95,7 +169,7 @@ def _of_first_day(rounds: Iterable[Round], tournaments: Mapping[int, Tournament]
     return []
 
 
-def day_of(round_: Round, tournament: Tournament) -> date | None:
+def day_of(round_: Round | RoundInBrief, tournament: Tournament) -> date | None:
     """The day of a round where it is played: as recorded, planned, or as it began."""
     at = round_.planned_at or round_.started_at or round_.closed_at
     if round_.played_on is not None or at is None:

@@ -1,6 +1,6 @@
 """A season: its divisions with everybody's place, who moves between them, and how far it is to the lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,7 +21,12 @@ from tournaments.standings.seasons.divisions_at_the_end import (
     divisions_at_the_end,
 )
 from tournaments.standings.seasons.match_days import match_days
+from tournaments.standings.seasons.road import StageOnRoad, roads_of
+from tournaments.standings.seasons.transfers import Transfer, transfers_of
 from tournaments.standings.seasons.who_moves import points_rules
+from tournaments.views.public.leagues.days_in_brief import in_brief
+from tournaments.views.public.leagues.road import made_road
+from web.charts.figure import Figure
 from web.policies import public
 
 Way = Move.Way
@@ -56,6 +61,8 @@ class DivisionTable:
     rows: Sequence[Row]
     members: Sequence[Row]
     words: Sequence[str]
+    road: Figure | None
+    transfers: Sequence[Transfer]
 
     @property
     def division(self) -> Division:
@@ -82,17 +89,10 @@ class DivisionTable:
 @public
 @require_safe
 def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
-    """Ten queries, however much was played; one more where points are kept over seasons, and without workers; more
-    where teams move.
+    """Eleven queries, however much was played; one more where points are kept over seasons, and without workers; four
+    more where stages lead to a final, and more where teams move.
     """
-    divisions = list(
-        Division.objects.filter(
-            season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
-        )
-        .select_related("season__league__rating_rule", "season__ranking_rule")
-        .order_by("level")
-    )
-    found = divisions[0].season if divisions else _season(slug, ordinal)
+    found, divisions = season_with_divisions(slug, ordinal)
     tables = _tables(found, divisions) if divisions else []
     tournaments = [one for table in tables for one in table.tournaments]
     following, last = match_days(tournaments) if tournaments else (None, None)
@@ -100,6 +100,7 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "season": found,
         "following": following,
         "last": last,
+        "in_brief": in_brief(following, last),
         "league": found.league,
         "team_looks": looks_address([one.pk for one in tournaments]),
         "tables": tables,
@@ -107,6 +108,18 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "formats": ("csv", "xlsx"),
     }
     return render(request, "leagues/season.html", context)
+
+
+def season_with_divisions(slug: str, ordinal: int) -> tuple[Season, list[Division]]:
+    """Find a season by its address, with its divisions from the top. One query, two without divisions."""
+    divisions = list(
+        Division.objects.filter(
+            season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
+        )
+        .select_related("season__league__rating_rule", "season__ranking_rule")
+        .order_by("level")
+    )
+    return divisions[0].season if divisions else _season(slug, ordinal), divisions
 
 
 def _season(slug: str, ordinal: int) -> Season:
@@ -125,12 +138,24 @@ def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable
     found = divisions_at_the_end(season, divisions)
     unit = Unit.of(teams=any(one.is_of_teams for one in found))
     words = movements_in_words([one.boundary for one in divisions], [one.size for one in found], unit)
+    # A division of several tournaments is a series: each has its road on its own page.
+    alone = [one.tournaments[0].pk for one in found if len(one.tournaments) == 1]
+    roads = roads_of(alone) if alone else {}
+    transfers = transfers_of(alone) if any(one.is_of_teams for one in found) else []
     return [
-        _table(one, divisions, said if one.moving else []) for one, said in zip(found, words, strict=True)
+        _table(one, divisions, said if one.moving else [], roads, transfers)
+        for one, said in zip(found, words, strict=True)
     ]
 
 
-def _table(found: DivisionAtTheEnd, divisions: Sequence[Division], words: Sequence[str]) -> DivisionTable:
+def _table(
+    found: DivisionAtTheEnd,
+    divisions: Sequence[Division],
+    words: Sequence[str],
+    roads: Mapping[int, Sequence[StageOnRoad]],
+    transfers: Sequence[Transfer],
+) -> DivisionTable:
+    here = {one.pk for one in found.tournaments}
     lines, level = found.moving, found.division.level
     # What decides before the total cannot be told as a distance.
     is_by_total = bool(found.tournaments) and tie_breaks_of(found.tournaments[0])[0] == "total"
@@ -153,7 +178,19 @@ def _table(found: DivisionAtTheEnd, divisions: Sequence[Division], words: Sequen
             for line in (found.players if found.is_of_teams else ())
         ],
         words,
+        _road(found, roads),
+        [one for one in transfers if one.tournament in here],
     )
+
+
+def _road(found: DivisionAtTheEnd, roads: Mapping[int, Sequence[StageOnRoad]]) -> Figure | None:
+    """The picture of a division whose stages lead to a final, with the winners once it is finished."""
+    stages = [roads[one.pk] for one in found.tournaments if one.pk in roads]
+    if not stages:
+        return None
+    is_over = found.tournaments[0].status == Tournament.Status.FINISHED
+    winners = [line.name for line in found.moving if line.rank == 1] if is_over else []
+    return made_road(f"road-{found.division.level}", stages[0], found.units, winners)
 
 
 def _chip(line: Line, divisions: Sequence[Division]) -> str:

@@ -397,6 +397,8 @@ PAGES: dict[str, Page] = {
         POST,
         form=Form({"day": "2027-05-01", "start": "10:00", "minutes": "75", "pause": "15"}),
     ),
+    f"{D}times/move/": desk(ORGANIZERS, GET, POST, form=Form({"amount": "2", "unit": "7"})),
+    f"{D}times/each/": desk(ORGANIZERS, GET, POST, form=Form({})),
     f"{D}copy/": desk(
         ORGANIZERS,
         GET,

@@ -167,7 +167,7 @@ def test_descriptions_are_for_those_who_use_the_api_and_not_for_those_who_write_
         "answers. Its policy",
     )
     for _method, path, operation in operations():
-        words = str(operation["description"])
+        words = str(operation.get("description", operation["summary"]))
         assert len(words) > 10, path
         assert not [word for word in inside if word in words], path
     assert set(ABOUT) <= {operation["operationId"] for _method, _path, operation in operations()}

@@ -81,6 +81,7 @@ MORE_PUBLIC = [
     "/tournaments/",
     "/rulebooks/mleague/conditions/",
     "/l/m-league/seasons/1/",
+    "/l/m-league/seasons/1/days/",
     CLUB,
     CLUB + "seasons/1/",
     CLUB + "ledger/",

@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.views.public import brand, draws, front, registration, search, tournament_list, tournaments
 from tournaments.views.public.in_play import live_totals, table_conditions
-from tournaments.views.public.leagues import league, ratings, records, season_ranking, seasons
+from tournaments.views.public.leagues import days, league, ratings, records, season_ranking, seasons
 from tournaments.views.public.leagues import ledger as league_ledger
 from tournaments.views.public.people import hand_statistics, head_to_head, players
 from tournaments.views.public.rules import rescored, tournament_rules
@@ -22,6 +22,7 @@ urlpatterns = [
     path("tournaments/", tournament_list.tournament_list, name="tournament_list"),
     path("l/<slug:slug>/", league.league, name="league"),
     path("l/<slug:slug>/seasons/<int:ordinal>/", seasons.season, name="season"),
+    path("l/<slug:slug>/seasons/<int:ordinal>/days/", days.season_days, name="season_days"),
     path(
         "l/<slug:slug>/seasons/<int:ordinal>/ranking/", season_ranking.season_ranking, name="season_ranking"
     ),

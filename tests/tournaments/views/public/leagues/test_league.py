@@ -1,12 +1,13 @@
 """A league's page and its season's begin with the next and the last match day; each season says who won it."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.actions.seasons.test_teams_of_seasons import confirm, season_of_teams
 from tests.tournaments.actions.stages.finals import before_the_final
@@ -117,6 +118,65 @@ def test_of_a_large_day_the_first_rounds_have_their_tables(
 
     assert last is not None
     assert [(one.round.number, len(one.cards)) for one in last.rounds] == [(1, 2), (2, 2), (3, 0)]
+
+
+def planned(hall: Hall, *times: datetime | None) -> None:
+    """Draw and publish a round for each of these times."""
+    for at in times:
+        round_ = hall.draw()
+        Round.objects.filter(pk=round_.pk).update(status="published", planned_at=at)
+
+
+def test_all_match_days_are_on_one_page_by_month_in_the_time_of_the_place(league: Hall) -> None:
+    play(league)
+    played_on(league, "2026-03-08")
+    Tournament.objects.update(time_zone="Europe/Berlin")
+    # In Berlin the last hours of May in UTC are on the first of June.
+    planned(
+        league,
+        datetime(2026, 5, 31, 23, tzinfo=UTC),
+        datetime(2026, 6, 1, 17, tzinfo=UTC),
+        datetime(2026, 6, 3, 17, tzinfo=UTC),
+        None,
+    )
+
+    june, march = (text_of(Client().get(f"{SEASON}days/?month=2026-{month}")) for month in ("06", "03"))
+
+    assert "June 1, 2026 (Mon) Round 2 01:00 Round 3 19:00 June 3, 2026 (Wed) Round 4 19:00" in june
+    assert "1 round has no date yet." in june
+    assert "March 8, 2026 (Sun) Round 1 Closed" in march
+    assert "Round 2" not in march
+
+
+@pytest.mark.parametrize("month", ["", "?month=2026-05", "?month=2026-13", "?month=%00", "?month=99999-01"])
+def test_a_month_without_match_days_is_the_next_or_the_last_one(league: Hall, month: str) -> None:
+    planned(league, datetime(2020, 1, 1, 10, tzinfo=UTC), datetime(2021, 6, 1, 10, tzinfo=UTC))
+
+    assert "June 1, 2021 (Tue) Round 2 19:00" in text_of(Client().get(f"{SEASON}days/{month}"))
+
+
+def test_a_season_without_dates_says_so_and_drafts_are_not_told(league: Hall) -> None:
+    league.draw()
+
+    text = text_of(Client().get(f"{SEASON}days/"))
+
+    assert "No match day has a date yet." in text
+    assert "no date yet." not in text.replace("No match day has a date yet.", "")
+
+
+def test_match_days_cost_few_statements_however_many_there_are(
+    league: Hall, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    start = datetime(2026, 1, 1, 10, tzinfo=UTC)
+    Round.objects.bulk_create(
+        Round(stage=league.stage, number=n + 1, status="published", planned_at=start + timedelta(days=n))
+        for n in range(150)
+    )
+
+    with django_assert_max_num_queries(6):
+        text = text_of(Client().get(f"{SEASON}days/?month=2026-03"))
+
+    assert ("March 31, 2026 (Tue) Round 90" in text, "Round 91" in text) == (True, False)
 
 
 def test_drafts_and_tournaments_that_are_not_listed_are_no_match_day(league: Hall) -> None:

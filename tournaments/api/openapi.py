@@ -203,6 +203,8 @@ def complete(result: dict[str, Any], generator: object, request: object, public:
         for method, operation in methods.items():
             # An explicit empty list, so that generated clients ask for no token.
             operation.setdefault("security", [])
+            if operation.get("description") == operation.get("summary"):
+                del operation["description"]
             _describe_for_tournaments(path, operation)
             _add_headers(method, operation)
             _add_examples(operation)

@@ -125,6 +125,7 @@ from tournaments.api.resources.play.referee_calls import (
     TableRefereeCalls,
     TournamentRefereeCalls,
 )
+from tournaments.api.resources.play.round_times import TournamentTimes
 from tournaments.api.resources.play.rounds import (
     CancelStart,
     Close,
@@ -269,6 +270,7 @@ urlpatterns = [
     path("v1/registration/cancel/", CancelRegistration.as_view()),
     path("v1/tournaments/<slug:slug>/import/", ImportPlayers.as_view()),
     path("v1/tournaments/<slug:slug>/rounds/", TournamentRounds.as_view()),
+    path("v1/tournaments/<slug:slug>/times/", TournamentTimes.as_view()),
     path("v1/tournaments/<slug:slug>/time-limits/", TimeLimits.as_view()),
     path("v1/tournaments/<slug:slug>/announcements/", TournamentAnnouncements.as_view()),
     path("v1/announcements/<id:pk>/", OneAnnouncement.as_view()),

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -1619,6 +1619,20 @@ def _(hall: Hall):
 def _(hall: Hall):
     times = {hall.draw().pk: datetime(2026, 12, 6, 10, tzinfo=UTC)}
     return lambda: round_times.plan_times(tournament=hall.tournament, times=times, by=hall.alice)
+
+
+@row("play.round_times.plan_rhythm", locks="tournament round ledgerhead", kinds="round_planned")
+def _(hall: Hall):
+    hall.draw()
+    rhythm = round_times.Rhythm(day=date(2026, 12, 6), start=time(19), minutes=90, pause=15)
+    return lambda: round_times.plan_rhythm(tournament=hall.tournament, rhythm=rhythm, by=hall.alice)
+
+
+@row("play.round_times.move_times", locks="tournament round ledgerhead", kinds="round_planned")
+def _(hall: Hall):
+    times = {hall.draw().pk: datetime(2026, 12, 6, 10, tzinfo=UTC)}
+    round_times.plan_times(tournament=hall.tournament, times=times, by=hall.alice)
+    return lambda: round_times.move_times(tournament=hall.tournament, days=14, by=hall.alice)
 
 
 @row(

@@ -775,6 +775,15 @@ MATRIX = [
         body_with(planned_at="2026-12-06T10:00:00Z"),
         pk="published_round",
     ),
+    api(
+        "POST",
+        f"{T}times/",
+        action(200, RUNS),
+        body_with(
+            rule={"day": "2027-01-04", "starts_at": 1140, "minutes": 90, "a_day": 2, "weekdays": [1, 2, 4, 5]}
+        ),
+        slug="slug",
+    ),
     api("POST", "v1/rounds/<id:pk>/close/", action(200, RUNS), body_with(leave_open=True), pk="fresh_round"),
     api("POST", "v1/rounds/<id:pk>/reopen/", action(200, RUNS), ANYWAY, pk="closed_round"),
     # Clocks

@@ -158,6 +158,9 @@ PAGES: dict[str, Page] = {
     ),
     "l/<slug:slug>/records/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/ratings/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
+    "l/<slug:slug>/seasons/<int:ordinal>/days/": Page(
+        EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
+    ),
     "l/<slug:slug>/seasons/<int:ordinal>/ranking/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
@@ -441,6 +444,8 @@ PAGES: dict[str, Page] = {
         POST,
         form=Form({"day": "2027-05-01", "start": "10:00", "minutes": "75", "pause": "15"}),
     ),
+    f"{D}times/move/": desk(ORGANIZERS, GET, POST, form=Form({"amount": "2", "unit": "7"})),
+    f"{D}times/each/": desk(ORGANIZERS, GET, POST, form=Form({})),
     f"{D}copy/": desk(
         ORGANIZERS,
         GET,

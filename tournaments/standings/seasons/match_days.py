@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, TruncDate
 
 from tournaments.models import Round, Tournament
 from tournaments.models.play.match_days import TableOfDay, by_match_day, tables_of_day
-from tournaments.models.play.rounds import OPEN_ROUNDS
+from tournaments.models.play.rounds import OPEN_ROUNDS, round_name
 from tournaments.models.play.table_cards import TableCard, cards_by_round
 
 # Rounds of one day, and tables of all of them: the pages of further rounds have theirs.
@@ -63,6 +63,8 @@ class RoundInBrief(NamedTuple):
     stage: str
     number: int
     name: str
+    match_day: int | None
+    game: int | None
     status: str
     played_on: date | None
     planned_at: datetime | None
@@ -71,7 +73,7 @@ class RoundInBrief(NamedTuple):
 
     @property
     def title(self) -> str:
-        return str(Round(number=self.number, name=self.name))
+        return round_name(self.number, self.name, self.match_day, self.game)
 
 
 class DayInBrief(NamedTuple):
@@ -94,8 +96,8 @@ def days_of(tournaments: Sequence[Tournament]) -> list[DayInBrief]:
         for row in rounds.order_by(
             "stage__tournament__level", "stage__tournament", "stage__ordinal", "number"
         ).values_list(
-            *("pk", "stage__tournament", "stage__ordinal", "stage__name", "number", "name", "status"),
-            *("played_on", "planned_at", "started_at", "closed_at"),
+            *("pk", "stage__tournament", "stage__ordinal", "stage__name", "number", "name"),
+            *("match_day", "game", "status", "played_on", "planned_at", "started_at", "closed_at"),
         )
     ]
     days: dict[date | None, list[RoundInBrief]] = {}

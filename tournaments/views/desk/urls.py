@@ -97,6 +97,8 @@ urlpatterns = [
     ),
     path("timetable/", timetable.TimetablePage.as_view(), name="desk_timetable"),
     path("times/", round_times.RoundTimes.as_view(), name="desk_times"),
+    path("times/move/", round_times.MoveTimes.as_view(), name="desk_move_times"),
+    path("times/each/", round_times.EachTime.as_view(), name="desk_each_time"),
     path("questions/", questions.QuestionsPage.as_view(), name="desk_questions"),
     path("copy/", copying.CopyTournament.as_view(), name="desk_copy"),
     path("series/", series.RepeatTournament.as_view(), name="desk_series"),

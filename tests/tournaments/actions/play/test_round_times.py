@@ -1,6 +1,7 @@
 """When a round is to begin: said by the organizer, changed until it starts, taken back, and told in the ledger."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -10,7 +11,14 @@ from tournaments.actions.draws.draft_rounds import draw_round, redraw_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.errors import RulesRefuse, StateRefuses
-from tournaments.actions.play.round_times import plan_times, planned_times, set_planned_rounds
+from tournaments.actions.play.round_times import (
+    Rhythm,
+    move_times,
+    plan_rhythm,
+    plan_times,
+    planned_times,
+    set_planned_rounds,
+)
 from tournaments.models import Draw, PlannedRounds, Round
 from tournaments.verification import verify_ledger
 
@@ -22,8 +30,8 @@ TEN, ELEVEN = datetime(2026, 12, 6, 10, tzinfo=UTC), datetime(2026, 12, 6, 11, t
 def test_a_time_is_set_changed_and_taken_back(hall: Hall):
     round_ = hall.draw()
     seen = []
-    for time in (TEN, ELEVEN, None):
-        plan_times(tournament=hall.tournament, times={round_.pk: time}, by=hall.alice)
+    for at in (TEN, ELEVEN, None):
+        plan_times(tournament=hall.tournament, times={round_.pk: at}, by=hall.alice)
         round_.refresh_from_db()
         seen.append((round_.planned_at, hall.last_payload()["planned_at"]))
 
@@ -130,6 +138,95 @@ def test_a_round_that_is_drawn_again_keeps_its_time(dated: Hall):
 
     assert isinstance(again, Round)
     assert again.planned_at == ELEVEN
+
+
+# Monday, Tuesday, Thursday and Friday at seven, two games each; summer time begins on Sunday, 28 March 2027.
+SEASON = Rhythm(
+    day=date(2027, 3, 24),
+    start=time(19),
+    minutes=90,
+    pause=15,
+    a_day=2,
+    weekdays=frozenset({0, 1, 3, 4}),
+    breaks=((date(2027, 3, 29), date(2027, 4, 4)), (date(2027, 4, 6), date(2027, 4, 6))),
+)
+
+
+def clocks(hall: Hall) -> list[str]:
+    """When rounds begin, by the clock of the place."""
+    zone = ZoneInfo(hall.tournament.time_zone)
+    rounds = Round.objects.filter(stage__tournament=hall.tournament).order_by("number")
+    times = rounds.values_list("planned_at", flat=True)
+    return [f"{at.astimezone(zone):%a %d.%m. %H:%M %z}" if at else "" for at in times]
+
+
+def test_a_season_is_played_on_its_days_of_the_week_but_not_in_breaks(dated: Hall):
+    draw(stage=dated.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=7), by=dated.alice)
+
+    changed = plan_rhythm(tournament=dated.tournament, rhythm=SEASON, by=dated.alice)
+
+    assert clocks(dated) == [
+        "Thu 25.03. 19:00 +0100",
+        "Thu 25.03. 20:45 +0100",
+        "Fri 26.03. 19:00 +0100",
+        "Fri 26.03. 20:45 +0100",
+        "Mon 05.04. 19:00 +0200",
+        "Mon 05.04. 20:45 +0200",
+        "Thu 08.04. 19:00 +0200",
+    ]
+    assert (len(changed), dated.kinds()[-7:]) == (7, ["round_planned"] * 7)
+    assert plan_rhythm(tournament=dated.tournament, rhythm=SEASON, by=dated.alice) == []
+
+
+def test_a_rule_may_begin_at_a_later_round(dated: Hall):
+    draw(stage=dated.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=3), by=dated.alice)
+    second = Round.objects.get(number=2)
+
+    plan_rhythm(tournament=dated.tournament, rhythm=SEASON, first=second, by=dated.alice)
+
+    assert clocks(dated) == ["", "Thu 25.03. 19:00 +0100", "Thu 25.03. 20:45 +0100"]
+
+
+def test_rounds_are_moved_from_one_on_and_keep_their_hour(dated: Hall):
+    draw(stage=dated.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=4), by=dated.alice)
+    plan_rhythm(tournament=dated.tournament, rhythm=SEASON, by=dated.alice)
+    Round.objects.filter(number=4).update(planned_at=None)
+
+    moved = move_times(
+        tournament=dated.tournament, days=14, first=Round.objects.get(number=2), by=dated.alice
+    )
+
+    assert [round_.number for round_ in moved] == [2, 3]
+    assert clocks(dated) == [
+        "Thu 25.03. 19:00 +0100",
+        "Thu 08.04. 20:45 +0200",
+        "Fri 09.04. 19:00 +0200",
+        "",
+    ]
+
+
+def test_rounds_moved_out_of_our_years_stay(dated: Hall):
+    draw(stage=dated.stage, plan=Plan(method=Draw.Method.SCHEDULE, rounds=2), by=dated.alice)
+    late = datetime(2099, 12, 30, 18, tzinfo=UTC)
+    times = dict.fromkeys(Round.objects.values_list("pk", flat=True), late)
+    plan_times(tournament=dated.tournament, times=times, by=dated.alice)
+    before = (clocks(dated), dated.kinds())
+
+    with pytest.raises(RulesRefuse) as refusal:
+        move_times(tournament=dated.tournament, days=7, by=dated.alice)
+
+    assert (refusal.value.code, (clocks(dated), dated.kinds())) == ("time_out_of_range", before)
+
+
+def test_a_season_of_150_rounds_costs_few_statements(dated: Hall, django_assert_max_num_queries):
+    rounds = Round.objects.bulk_create(
+        Round(stage=dated.stage, number=number, status="published") for number in range(1, 151)
+    )
+
+    with django_assert_max_num_queries(15):
+        changed = plan_rhythm(tournament=dated.tournament, rhythm=SEASON, by=dated.alice)
+
+    assert len(changed) == len(rounds)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Rounds, tables, seats, standings."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypedDict
 
@@ -394,6 +395,16 @@ _seat = filled(SeatShape, Seat)
 
 
 round_shape = filled(RoundShape, Round)
+
+
+class RoundTimesShape(TypedDict):
+    """What changed when rounds were given their times."""
+
+    rounds: Annotated[list[RoundShape], "Rounds whose time changed."]
+
+
+def round_times_shape(changed: Iterable[Round]) -> RoundTimesShape:
+    return {"rounds": [round_shape(round_) for round_ in changed]}
 
 
 def table_shape(

@@ -37,6 +37,7 @@ OTHER_LEAGUE = "(SELECT MAX(id) FROM tournaments_league)"
 SECOND = "(SELECT id FROM tournaments_stage WHERE ordinal = 2)"
 BY_MACHINE = "of the machinery: no fact of a tournament"
 SECRET = "a right to act and no fact; what was done with it is in the ledger with its actor"
+REMOVED_WEBHOOK = "id = (SELECT MIN(id) FROM {table} WHERE removed_at IS NOT NULL)"
 ITS_SECRETS = "where messages are sent is a secret, and what they say is in the ledger"
 STANDING_TEXT = "id = (SELECT MIN(id) FROM {table} WHERE removed_at IS NULL)"
 REMOVED_TEXT = "removed_at IS NOT NULL"
@@ -481,17 +482,17 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Announcement.until": Edit("'2098-01-01 00:00:00+00:00'"),
     "tournaments.Announcement.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
     "tournaments.Announcement.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
-    "tournaments.Webhook.tournament": Edit(
-        "(SELECT MAX(id) FROM tournaments_tournament)", "webhook", "tournament_id IS NOT NULL"
+    "tournaments.Webhook.tournament": Edit("(SELECT MAX(id) FROM tournaments_tournament)", "webhook"),
+    "tournaments.Webhook.league": Edit(
+        OTHER_LEAGUE, "webhook", "id = (SELECT MIN(id) FROM {table} WHERE league_id IS NOT NULL)"
     ),
-    "tournaments.Webhook.league": Edit(OTHER_LEAGUE, "webhook", "league_id IS NOT NULL"),
-    "tournaments.Webhook.shape": Edit("'slack'", where="shape = 'discord'"),
+    "tournaments.Webhook.shape": Edit("'slack'"),
     "tournaments.Webhook.events": Edit("'[]'"),
     "tournaments.Webhook.language": Edit("'de'"),
     "tournaments.Webhook.made_by": Edit(OTHER_USER, "made_by_id"),
     "tournaments.Webhook.made_at": Edit(LONG_AGO),
-    "tournaments.Webhook.removed_by": Edit(OTHER_USER, "removed_by_id", "removed_at IS NOT NULL"),
-    "tournaments.Webhook.removed_at": Edit(LONG_AGO, where="removed_at IS NOT NULL"),
+    "tournaments.Webhook.removed_by": Edit(OTHER_USER, "removed_by_id", REMOVED_WEBHOOK),
+    "tournaments.Webhook.removed_at": Edit(LONG_AGO, where=REMOVED_WEBHOOK),
     **dict.fromkeys(
         (
             *(f"tournaments.Webhook.{name}" for name in ("template", "host", "address", "recipient")),
@@ -1001,7 +1002,7 @@ PROBLEMS = {
     "LeagueHost": {"league": 2},
     "Sponsor": {"tournament": 2},
     "Announcement": {"tournament": 2},
-    "Webhook": {"tournament": 2},
+    "Webhook": {"tournament": 2, "league": 2},
     "Confirmation": {"sheet": 2, "seat": 2, "user": 2},
     "Division": {"season": 2, "level": 2},
     "HandRecord": {"salt": 2},

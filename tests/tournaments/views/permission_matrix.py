@@ -158,9 +158,6 @@ PAGES: dict[str, Page] = {
     ),
     "l/<slug:slug>/records/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
     "l/<slug:slug>/ratings/": Page(EVERYBODY, things={"slug": "league"}, is_of_tournament=False),
-    "l/<slug:slug>/seasons/<int:ordinal>/days/": Page(
-        EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
-    ),
     "l/<slug:slug>/seasons/<int:ordinal>/ranking/": Page(
         EVERYBODY, things={"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),

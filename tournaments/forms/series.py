@@ -37,7 +37,7 @@ NTH = ("first", "second", "third", "fourth", "last")
 class RhythmForm(forms.Form):
     """The days of a series, like those of a tournament."""
 
-    rhythm = forms.ChoiceField(label=gettext_lazy("How often"))
+    rhythm = forms.ChoiceField(label=pgettext_lazy("field", "How often"))
     weekday = forms.TypedChoiceField(label=pgettext_lazy("field", "Weekday"), coerce=int)
     first = DayField(label=pgettext_lazy("first day of a series", "From"))
     last = DayField(label=pgettext_lazy("last day of a series", "Until"))

@@ -51,6 +51,9 @@ BOUNDED_BY_NO_COLUMN = {
     *(("Reported", "imbalance"), ("NewOddRulebook", "players")),
     # Beside `within`: the most, where the column has none.
     *(("Reported", "chombo"), ("Terms", "capacity"), ("ChangedTeam", "round")),
+    *(("Terms", field) for field in ("club_limit", "country_limit", "own_places")),
+    # In a JSON column.
+    ("CountryPlacesInput", "places"),
     *(("QualificationInput", field) for field in ("numerator", "denominator", "quantum")),
     ("QualifyingRuleInput", "first"),
     *(("NewChange", "to_level"), ("NewTeamChange", "to_level")),

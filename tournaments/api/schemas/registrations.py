@@ -21,7 +21,7 @@ class CountryPlacesShape(TypedDict):
 class QuotaShape(TypedDict):
     kind: Annotated[str, "country, club or reserved: kept for members of a club."]
     of: Annotated[str, "Code of the country, or name of the club."]
-    places: Annotated[int, "Its places."]
+    places: Annotated[int, "How many it has."]
     taken: Annotated[int, "How many of them are taken."]
 
 

@@ -60,6 +60,7 @@ FOUND_BY_NAME = (
     DeskPage("desk_brand", _("Brand and poster"), RUN),
     DeskPage("desk_webhooks", pgettext_lazy("heading", "Webhooks"), RUN),
     DeskPage("desk_questions", _("Questions when registering"), RUN),
+    DeskPage("desk_thanks", pgettext_lazy("heading", "Closing words"), RUN),
     DeskPage("desk_ranking", _("Who is ranked"), RUN),
     DeskPage("desk_night", _("A free play night: who is here?"), RUN),
     DeskPage("downloads", pgettext_lazy("heading", "Downloads")),

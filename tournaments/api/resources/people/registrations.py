@@ -58,7 +58,7 @@ from web.api.policies import Anybody, Everybody, SignedIn
 MOST_COUNTRIES = 300
 
 
-class CountryPlaces(Input):
+class CountryPlacesInput(Input):
     country = Country(help_text="ISO 3166 code of two letters.")
     places = Whole(min_value=1, max_value=MOST_ENTRIES, help_text="Places, at most.")
 
@@ -87,21 +87,21 @@ class Terms(Input):
     )
 
     club_limit = Whole(
-        min_value=1,
+        **within(SelfRegistration, "club_limit"),
         max_value=MOST_ENTRIES,
         default=None,
         allow_null=True,
         help_text="Places per club, at most; null: no limit.",
     )
     country_limit = Whole(
-        min_value=1,
+        **within(SelfRegistration, "country_limit"),
         max_value=MOST_ENTRIES,
         default=None,
         allow_null=True,
         help_text="Places per country, at most; null: no limit.",
     )
     country_limits = Several(
-        child=CountryPlaces(),
+        child=CountryPlacesInput(),
         max_length=MOST_COUNTRIES,
         default=list,
         help_text="Countries with a number of their own.",
@@ -112,7 +112,7 @@ class Terms(Input):
         help_text="Name of a club for which places are reserved; `club_limit` does not limit it.",
     )
     own_places = Whole(
-        min_value=1,
+        **within(SelfRegistration, "own_places"),
         max_value=MOST_ENTRIES,
         default=None,
         allow_null=True,

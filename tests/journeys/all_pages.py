@@ -176,6 +176,7 @@ MORE_ORGANIZERS = [
     CLUB + "seasons/1/divisions/",
     CLUB + "brand/",
     CLUB + "seasons/1/edit-ranking/",
+    CLUB + "seasons/1/edit-awards/",
     CLUB + "seasons/1/next/",
     EVENT + "desk/draw/",
     EVENT + "desk/draw/repair/",

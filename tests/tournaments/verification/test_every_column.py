@@ -110,6 +110,7 @@ GONE = {
     "RatingRule": "the rating of the league",
     "Rating": "does not match the games played",
     "SeasonRankingRule": "the ranking of season",
+    "SeasonAwardRule": "the rule of titles of season",
     "OldLeagueAddress": "is gone",
     "Invitation": "is gone",
     "SelfRegistration": "the terms of registration, which this entry records, is gone",

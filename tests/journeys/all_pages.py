@@ -181,6 +181,7 @@ MORE_ORGANIZERS = [
     CLUB + "brand/",
     CLUB + "webhooks/",
     CLUB + "seasons/1/edit-ranking/",
+    CLUB + "seasons/1/edit-awards/",
     CLUB + "seasons/1/next/",
     EVENT + "desk/draw/",
     EVENT + "desk/draw/repair/",

@@ -55,6 +55,7 @@ from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
+from tournaments.actions.seasons.awards import set_season_awards
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
 from tournaments.actions.seen_versions import (
@@ -108,6 +109,7 @@ from tournaments.models.credentials.kiosks import KIOSK_BEARER_PREFIX
 from tournaments.models.credentials.player_cards import CARD_BEARER_PREFIX
 from tournaments.models.credentials.seat_tokens import SEAT_BEARER_PREFIX
 from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.models.teams.award_rules import AwardTerms
 from tournaments.standings import publish_standings, publish_tournament
 from tournaments.standings.qualifying import proposed
 
@@ -199,7 +201,8 @@ def build() -> Worlds:
     set_rating(league=league, method="elo", by=console)
     set_season_ranking(season=season, rule=SeasonRanking(), by=console)
     create_league(slug="empty-league", name="Empty League", by=console)
-    _played_season(league, "spring")
+    played = _played_season(league, "spring")
+    set_season_awards(season=played, terms=AwardTerms(("champion", "total")), by=console)
     followed_league("old")
     hall = open_hall("spring-open")
     olga = open_hall("secret-cup", visibility="private")

@@ -267,6 +267,15 @@ ABOUT: dict[str, str] = {
         "stage stands before who did not."
     ),
     "setSeasonRanking": f"{OF_A_LEAGUE} Answers the ranking by the new rule. The same again changes nothing.",
+    "getSeasonAwards": "Who holds the titles is as it was awarded; corrections count once they are awarded again.",
+    "setSeasonAwards": (
+        f"{OF_A_LEAGUE} Each division has these titles. What was awarded stays until it is awarded again; without "
+        "titles it is withdrawn. The same again changes nothing."
+    ),
+    "awardSeasonTitles": (
+        f"{OF_A_LEAGUE} Opening the next season awards them, too. Needs a rule (`no_awards`) and finished "
+        "tournaments; again it changes nothing unless results were corrected."
+    ),
     "getRatingRule": "Which rating a league keeps over all its public tournaments, and when a player is ranked.",
     "setRatingRule": (
         f"{OF_A_LEAGUE} Everything that was played in the league is rated again from the start, within seconds. "

@@ -52,6 +52,7 @@ from tournaments.api.resources.leagues.next_season import (
 )
 from tournaments.api.resources.leagues.rating import LeagueRating, LeagueRatings
 from tournaments.api.resources.leagues.records import OneLeaguesRecords
+from tournaments.api.resources.leagues.season_awards import AwardedTitles, SeasonAwards
 from tournaments.api.resources.leagues.season_ranking import OneSeasonRanking
 from tournaments.api.resources.leagues.staff import (
     LeagueInvitations,
@@ -224,6 +225,8 @@ urlpatterns = [
     path("v1/seasons/<id:pk>/divisions/", SeasonDivisions.as_view()),
     path("v1/seasons/<id:pk>/standings/", SeasonStandings.as_view()),
     path("v1/seasons/<id:pk>/ranking/", OneSeasonRanking.as_view()),
+    path("v1/seasons/<id:pk>/awards/", SeasonAwards.as_view()),
+    path("v1/seasons/<id:pk>/awards/award/", AwardedTitles.as_view()),
     path("v1/seasons/<id:pk>/next/", NextSeasonProposal.as_view()),
     path("v1/seasons/<id:pk>/next/revoke/", NextSeasonRevocation.as_view()),
     path("v1/seasons/<id:pk>/moves/", SeasonMoves.as_view()),

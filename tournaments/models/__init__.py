@@ -65,6 +65,8 @@ from tournaments.models.setup.rehearsals import Rehearsal
 from tournaments.models.setup.structure import Stage, TableFormat, Tournament
 from tournaments.models.statistics.hands import HandStatistics, SeatHands
 from tournaments.models.teams import events as teams_events
+from tournaments.models.teams.award_rules import SeasonAwardRule
+from tournaments.models.teams.awards import Award
 from tournaments.models.teams.captains import Captain
 from tournaments.models.teams.counting import TeamCountingRule
 from tournaments.models.teams.former_teams import FormerTeam
@@ -103,6 +105,7 @@ __all__ = [
     "Answer",
     "ApiToken",
     "Attempts",
+    "Award",
     "Brand",
     "BrandPicture",
     "Captain",
@@ -169,6 +172,7 @@ __all__ = [
     "Score",
     "Scoresheet",
     "Season",
+    "SeasonAwardRule",
     "SeasonRankingRule",
     "Seat",
     "SeatDraw",

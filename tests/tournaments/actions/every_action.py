@@ -123,6 +123,7 @@ from tournaments.actions.play.penalties import Ruling
 from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.play.scoresheets import deciding, paper_sheets, reporting
 from tournaments.actions.play.scoresheets.reporting import TableReport
+from tournaments.actions.seasons.awards import award_season_titles, set_season_awards
 from tournaments.actions.seasons.confirming import Change, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.copying import copy_tournament
 from tournaments.actions.seasons.proposal import propose_next_season
@@ -207,6 +208,7 @@ from tournaments.models import (
 )
 from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.models.teams.award_rules import AwardTerms
 from tournaments.models.teams.events import GameQuotaSet
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
@@ -598,7 +600,7 @@ def _(hall: Hall):
 
 @row(
     "leagues.founding.remove_season",
-    locks="league division seasonrankingrule season leagueledgerhead",
+    locks="league division seasonawardrule seasonrankingrule award season leagueledgerhead",
     kinds="",
 )
 def _(hall: Hall):
@@ -647,6 +649,22 @@ def _(hall: Hall):
     return lambda: set_season_ranking(season=season, rule=SeasonRanking(best=3), by=hall.alice)
 
 
+@row("seasons.awards.set_season_awards", locks="league seasonawardrule leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _season(hall)
+    terms = AwardTerms(("total", "not_last"), 10)
+    return lambda: set_season_awards(season=season, terms=terms, by=hall.alice)
+
+
+@row("seasons.awards.award_season_titles", locks="league award leagueledgerhead", kinds="")
+def _(hall: Hall):
+    season = _played_season(hall)
+    set_season_awards(season=season, terms=AwardTerms(("champion",)), by=hall.alice)
+    award_season_titles(season=season, by=hall.alice)
+    set_season_awards(season=season, terms=AwardTerms(("champion", "total")), by=hall.alice)
+    return lambda: award_season_titles(season=season, by=hall.alice)
+
+
 @row(
     "seasons.confirming.confirm_next_season",
     locks="league ledgerhead leagueledgerhead division tournament",
@@ -664,8 +682,8 @@ def _(hall: Hall):
 
 @row(
     "seasons.revoking.revoke_next_season",
-    locks="league tournament oldaddress rehearsal move teammove division seasonrankingrule season ledgerhead"
-    " leagueledgerhead",
+    locks="league tournament oldaddress rehearsal move teammove division seasonawardrule seasonrankingrule award"
+    " season ledgerhead leagueledgerhead",
     kinds="tournament_discarded tournament_discarded",
 )
 def _(hall: Hall):

@@ -25,6 +25,8 @@ ORDER = [
         "season",
         "division",
         "seasonrankingrule",
+        "seasonawardrule",
+        "award",
         "ratingrule",
         "oldleagueaddress",
         "team",

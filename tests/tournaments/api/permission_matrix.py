@@ -447,6 +447,15 @@ MATRIX = [
         body_with(worth="rank", by_rank=[25, 18, 15], best=3),
         pk="season",
     ),
+    api("GET", "v1/seasons/<id:pk>/awards/", nobodys(), pk="season"),
+    api(
+        "POST",
+        "v1/seasons/<id:pk>/awards/",
+        operators(200, MISSING),
+        body_with(titles=["total", "not_last"], minimum=10, stages="first", ties="total"),
+        pk="season",
+    ),
+    api("POST", "v1/seasons/<id:pk>/awards/award/", operators(200, MISSING), pk="played_season"),
     api("GET", "v1/seasons/<id:pk>/next/", operators(200, MISSING), pk="played_season"),
     api(
         "POST",

@@ -102,6 +102,7 @@ OF_A_MOVE = (
     "rank",
     "total",
 )
+OF_AN_AWARD = ("season", "level", "title", "entry", "team", "numerator", "denominator", "games")
 OF_A_TEAM_MOVE = (
     "season",
     "next_season",
@@ -200,6 +201,17 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.SeasonRankingRule.by_rank": Edit("'[9]'", "", ONLY_ONE),
     "tournaments.SeasonRankingRule.best": Edit("9", "", ONLY_ONE),
     "tournaments.SeasonRankingRule.minimum": Edit("9", "", ONLY_ONE),
+    "tournaments.SeasonAwardRule.season": Edit(
+        "(SELECT MAX(id) FROM tournaments_season) + 100", "the rule of titles of season", ONLY_ONE
+    ),
+    "tournaments.SeasonAwardRule.titles": Edit("""'["wins"]'""", "", ONLY_ONE),
+    "tournaments.SeasonAwardRule.minimum": Edit("9", "", ONLY_ONE),
+    "tournaments.SeasonAwardRule.stages": Edit("'first'", "", ONLY_ONE),
+    "tournaments.SeasonAwardRule.ties": Edit("'total'", "", ONLY_ONE),
+    **dict.fromkeys(
+        (f"tournaments.Award.{name}" for name in OF_AN_AWARD),
+        Outside("no season of this world has finished; test_awards.py edits each of them"),
+    ),
     **dict.fromkeys(
         (f"tournaments.Move.{name}" for name in OF_A_MOVE),
         Outside("no season of this world was followed by another; test_leagues.py edits each of them"),

@@ -80,6 +80,7 @@ from tournaments.actions.play.scoresheets.reporting import Figures, TableReport,
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.play.turn_order import reseat_table
+from tournaments.actions.seasons.awards import set_season_awards
 from tournaments.actions.seen_versions import (
     entry_tag,
     league_tag,
@@ -113,6 +114,7 @@ from tournaments.actions.teams.rosters import NOW, change_team
 from tournaments.models import Entry, League, SeatToken, Stage, Table, Tournament
 from tournaments.models.about.events import AboutSet, QuestionsSet, ThanksSet, TimetableSet
 from tournaments.models.play.hands import EMPTY_LOG
+from tournaments.models.teams.award_rules import AwardTerms
 from tournaments.standings import publish_tournament
 from tournaments.standings.qualifying import proposed
 from tournaments.standings.ratings.publish import publish_ratings_with
@@ -362,6 +364,7 @@ def _run_leagues(hall: Hall, league: League) -> None:
     brand(league, hall.alice)
     webhooks_of(league, hall.alice)
     set_season_ranking(season=league.seasons.get(), rule=SeasonRanking("rank", (3, 1), best=2), by=hall.alice)
+    set_season_awards(season=league.seasons.get(), terms=AwardTerms(("total", "not_last")), by=hall.alice)
     for accepts in (True, False):
         invitation, _code = invite_organizer(league=league, by=hall.alice)
         if accepts:

@@ -97,6 +97,7 @@ GONE = {
     "RatingRule": "the rating of the league",
     "Rating": "does not match the games played",
     "SeasonRankingRule": "the ranking of season",
+    "SeasonAwardRule": "the rule of titles of season",
     "SelfRegistration": "the terms of registration, which this entry records, is gone",
 }
 # The row of the whole is not deleted.

@@ -249,6 +249,12 @@ PAGES: dict[str, Page] = {
     "l/<slug:slug>/seasons/<int:ordinal>/edit-ranking/": Page(
         {SUPERUSER}, (GET, POST), {"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
     ),
+    "l/<slug:slug>/seasons/<int:ordinal>/edit-awards/": Page(
+        {SUPERUSER}, (GET, POST), {"slug": "league", "ordinal": "season_ordinal"}, is_of_tournament=False
+    ),
+    "l/<slug:slug>/seasons/<int:ordinal>/award/": Page(
+        {SUPERUSER}, (POST,), {"slug": "league", "ordinal": "played_season_ordinal"}, is_of_tournament=False
+    ),
     "l/<slug:slug>/seasons/<int:ordinal>/next/": Page(
         {SUPERUSER},
         (GET, POST),

@@ -12,7 +12,7 @@ from tournaments.actions.ledger import record
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.seen_versions import refuse_stale, team_tag
 from tournaments.actions.states import refuse_finished
-from tournaments.models import Team, TeamMove
+from tournaments.models import Award, Team, TeamMove
 from tournaments.models.people.events import TeamRemoved, TeamRenamed
 
 
@@ -48,8 +48,8 @@ def rename_team(*, team: Team, name: str, seen: str, by: Actor) -> Team:
 def remove_team(*, team: Team, by: Actor) -> None:
     """Remove a team without players.
 
-    Refused if it has or had players or penalties (even lifted ones), has moved to the next season, or the tournament
-    is finished. Idempotent.
+    Refused if it has or had players or penalties (even lifted ones), has moved to the next season, was awarded a
+    title, or the tournament is finished. Idempotent.
     """
     tournament = lock_tournament(team.tournament_id)
     found = Team.objects.select_for_update(no_key=True).filter(pk=team.pk).first()
@@ -72,6 +72,9 @@ def remove_team(*, team: Team, by: Actor) -> None:
         raise StateRefuses(message, code="team_penalized")
     if TeamMove.objects.filter(team=found).exists():
         message = _("The next season was opened with the team “%(name)s”; it stays on record.")
+        raise StateRefuses(message % {"name": found.name}, code="team_in_use")
+    if Award.objects.filter(team=found).exists():
+        message = _("The team “%(name)s” was awarded a title of the season; it stays on record.")
         raise StateRefuses(message % {"name": found.name}, code="team_in_use")
     removed = TeamRemoved(team=found.pk)
     found.delete()

@@ -44,6 +44,7 @@ from tournaments.models import (
     Qualification,
     QualifyingRule,
     Season,
+    SeasonAwardRule,
     SeasonRankingRule,
     SeatingConstraint,
     SelfRegistration,
@@ -372,6 +373,7 @@ OF_A_TOURNAMENT = (
 
 SETTINGS: tuple[Setting, ...] = (
     _setting(Division, "season", "level name boundary", _with_its_owner, season=ANEW),
+    _setting(SeasonAwardRule, "season", "titles minimum stages ties", _with_its_owner, season=ANEW),
     _setting(SeasonRankingRule, "season", "worth by_rank best minimum", _with_its_owner, season=ANEW),
     _setting(
         Tournament,
@@ -474,6 +476,7 @@ NOT_CARRIED: Mapping[str, str] = {
     "tournaments.Season": "opened anew, with the name that the organizer gives it",
     "tournaments.Move": "says how everybody came here",
     "tournaments.TeamMove": "says how the teams came here",
+    "tournaments.Award": "nothing is won yet",
     "tournaments.Discard": "nothing is discarded yet",
     "tournaments.Rehearsal": "it is rehearsed anew",
     "tournaments.OldAddress": "it had no other address",

@@ -19,12 +19,21 @@ from tournaments.actions.leagues.founding import create_season
 from tournaments.actions.leagues.ledger import record_league
 from tournaments.actions.leagues.season_ranking import set_season_ranking
 from tournaments.actions.locks import lock_league
+from tournaments.actions.seasons.awards import award_when_confirmed, set_season_awards
 from tournaments.actions.seasons.carried import Again, Entrant, WhoPlays
 from tournaments.actions.seasons.final_rankings import FinalRanking
 from tournaments.actions.seasons.proposal import Proposal, Unranked, propose_next_season
 from tournaments.actions.seasons.tournaments import set_up_again
 from tournaments.actions.seen_versions import divisions_tag, refuse_stale
-from tournaments.models import LedgerHead, Move, Season, SeasonRankingRule, TeamMove, Tournament
+from tournaments.models import (
+    LedgerHead,
+    Move,
+    Season,
+    SeasonAwardRule,
+    SeasonRankingRule,
+    TeamMove,
+    Tournament,
+)
 from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.leagues.events import RankingSeen, SeasonConfirmed
 from tournaments.models.leagues.league import LONGEST_TITLE
@@ -129,6 +138,9 @@ def confirm_next_season(
     stored = SeasonRankingRule.objects.filter(season=season).first()
     if stored is not None:
         set_season_ranking(season=next_season, rule=stored.rule, by=by)
+    awards = SeasonAwardRule.objects.filter(season=season).first()
+    if awards is not None:
+        set_season_awards(season=next_season, terms=awards.terms, by=by)
     moves = _moves(proposal, decided, next_season)
     Move.objects.bulk_create(moves)
     team_moves = _team_moves(proposal, decided, next_season)
@@ -137,6 +149,7 @@ def confirm_next_season(
         for last in ranking.tournaments:
             named = _name_again(last, ranking, season, next_season)
             set_up_again(Again(last, next_season, named, field, by, plan.nights_from))
+    award_when_confirmed(season=season, by=by)
     record_league(
         SeasonConfirmed(
             season=season.pk,

@@ -60,7 +60,12 @@ def final_rankings(season: Season) -> list[FinalRanking]:
     tournaments, and standings behind their ledger.
     """
     rankings = rankings_so_far(season)
-    tournaments = [tournament for one in rankings for tournament in one.tournaments]
+    refuse_unfinished([tournament for one in rankings for tournament in one.tournaments])
+    return rankings
+
+
+def refuse_unfinished(tournaments: Sequence[Tournament]) -> None:
+    """Refuse tournaments that are not finished, naming them, and standings behind their ledger. One query."""
     unfinished = [one.name for one in tournaments if one.status != Tournament.Status.FINISHED]
     if unfinished:
         raise StateRefuses(
@@ -69,7 +74,6 @@ def final_rankings(season: Season) -> list[FinalRanking]:
             fields={"tournaments": unfinished},
         )
     _refuse_behind(tournaments)
-    return rankings
 
 
 def rankings_so_far(season: Season) -> list[FinalRanking]:

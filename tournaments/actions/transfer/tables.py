@@ -308,6 +308,8 @@ STAYS: Mapping[str, str] = {
     "tournaments.RatingRule": "the frame of leagues and seasons is the server's",
     "tournaments.RatedTournament": "ratings are of a league, and rated again where it is",
     "tournaments.Rating": "ratings are of a league, and rated again where it is",
+    "tournaments.SeasonAwardRule": "the frame of leagues and seasons is the server's",
+    "tournaments.Award": "the frame of leagues and seasons is the server's",
     "tournaments.SeasonRankingRule": "the frame of leagues and seasons is the server's",
     "tournaments.Division": "the frame of leagues and seasons is the server's",
     "tournaments.Move": "the frame of leagues and seasons is the server's",

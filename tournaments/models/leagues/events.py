@@ -135,6 +135,33 @@ class SeasonRankingSet(_OfASeason):
     rule: dict[str, Any] | None
 
 
+class SeasonAwardsSet(_OfASeason):
+    """Without a rule titles that were awarded are withdrawn."""
+
+    kind = "season_awards_set"
+    says = _("The titles of season %(ordinal)s were set: %(count)s")
+
+    rule: dict[str, Any] | None
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len((payload.get("rule") or {}).get("titles", ()))}
+
+
+class SeasonTitlesAwarded(_OfASeason):
+    """Titles that were awarded before are replaced."""
+
+    kind = "season_titles_awarded"
+    says = _("The titles of season %(ordinal)s were awarded: %(count)s")
+
+    # Level, title, entry, team, numerator, denominator, games.
+    awards: list[tuple[int, str, int | None, int | None, int, int, int]]
+
+    @classmethod
+    def words(cls, payload: Payload, names: Names) -> dict[str, object]:
+        return {"count": len(payload.get("awards", ()))}
+
+
 class RatingSet(LeagueEvent):
     kind = "rating_set"
     says = _("The rating method of the league was set")

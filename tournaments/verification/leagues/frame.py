@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 from players.models import NameTrace
 from players.traces import name_digest, subject_of
 from tournaments.models import (
+    Award,
     Brand,
     Division,
     League,
@@ -17,6 +18,7 @@ from tournaments.models import (
     OldLeagueAddress,
     RatingRule,
     Season,
+    SeasonAwardRule,
     SeasonRankingRule,
 )
 from tournaments.models.about.events import brand_content
@@ -33,11 +35,13 @@ from tournaments.models.leagues.events import (
     OrganizerAppointed,
     OrganizerDismissed,
     RatingSet,
+    SeasonAwardsSet,
     SeasonOpened,
     SeasonRankingSet,
     SeasonRemoved,
     SeasonRenamed,
     SeasonRevoked,
+    SeasonTitlesAwarded,
 )
 from tournaments.verification.entry import Entry
 from tournaments.verification.findings import Found, differing, differs, gone, is_about, without_entry
@@ -57,6 +61,9 @@ class Frame:
         self.divisions: dict[tuple[Any, Any], tuple[int, tuple[Any, Any]]] = {}
         # By season, what its tournaments are worth; None once it has no ranking.
         self.rankings: dict[Any, tuple[int, Any]] = {}
+        # The same of its titles, and by season and holder the titles that were awarded.
+        self.award_rules: dict[Any, tuple[int, Any]] = {}
+        self.awards: dict[tuple[Any, ...], tuple[int, tuple[Any, ...]]] = {}
         # The rating rule; None once there is none.
         self.rating: tuple[int, Any] = (0, None)
         self.brand: tuple[int, Any] | None = None
@@ -78,6 +85,8 @@ class Frame:
             DivisionOpened.kind: self._division,
             DivisionsSet.kind: self._divisions,
             SeasonRankingSet.kind: self._ranking,
+            SeasonAwardsSet.kind: self._award_rule,
+            SeasonTitlesAwarded.kind: self._awarded,
             RatingSet.kind: self._rated,
             LeagueBrandSet.kind: self._branded,
             LeagueHostSet.kind: self._hosted,
@@ -123,6 +132,18 @@ class Frame:
     def _ranking(self, entry: Entry) -> None:
         self.rankings[entry.payload["season"]] = entry.seq, entry.payload["rule"]
 
+    def _award_rule(self, entry: Entry) -> None:
+        season = entry.payload["season"]
+        self.award_rules[season] = entry.seq, entry.payload["rule"]
+        if entry.payload["rule"] is None:
+            self.awards = {key: row for key, row in self.awards.items() if key[0] != season}
+
+    def _awarded(self, entry: Entry) -> None:
+        season = entry.payload["season"]
+        self.awards = {key: row for key, row in self.awards.items() if key[0] != season}
+        for *holder, numerator, denominator, games in entry.payload["awards"]:
+            self.awards[season, *holder] = entry.seq, (numerator, denominator, games)
+
     def _rated(self, entry: Entry) -> None:
         self.rating = entry.seq, entry.payload["rule"]
 
@@ -142,6 +163,8 @@ class Frame:
         del self.seasons[season]
         self.divisions = {key: row for key, row in self.divisions.items() if key[0] != season}
         self.rankings.pop(season, None)
+        self.award_rules.pop(season, None)
+        self.awards = {key: row for key, row in self.awards.items() if key[0] != season}
         self.names.pop(("season", season), None)
 
     def _appointed(self, entry: Entry) -> None:
@@ -158,6 +181,8 @@ class Frame:
             (Season, self._of_seasons(league)),
             (Division, self._of_divisions(league)),
             (SeasonRankingRule, self._of_rankings(league)),
+            (SeasonAwardRule, self._of_award_rules(league)),
+            (Award, self._of_awards(league)),
             (RatingRule, self._of_rating(league)),
             (Brand, self._of_brand(league)),
             (LeagueHost, self._of_host(league)),
@@ -220,19 +245,42 @@ class Frame:
         yield from differs(about, differing(("name", "boundary"), (row.name, row.boundary), recorded), seq)
 
     def _of_rankings(self, league: League) -> Iterator[Found]:
-        here: dict[int, SeasonRankingRule] = {}
+        here: dict[int, Mapping[str, object]] = {}
         rules = SeasonRankingRule.objects.filter(season__league=league)
-        yield from each(rules, lambda row: here.update({row.season_id: row}))
-        for season in sorted(here.keys() | self.rankings.keys(), key=str):
-            about = _("the ranking of season %(id)s") % {"id": season}
-            seq, recorded = self.rankings.get(season, (0, None))
-            if season in here and recorded is None:
-                yield without_entry(about)
-            elif season not in here and recorded is not None:
-                yield gone(about, seq)
-            elif season in here:
-                stored = here[season].stored()
-                yield from differs(about, [name for name in stored if stored[name] != recorded[name]], seq)
+        yield from each(rules, lambda row: here.update({row.season_id: row.stored()}))
+        yield from _of_rules(here, self.rankings, _("the ranking of season %(id)s"))
+
+    def _of_award_rules(self, league: League) -> Iterator[Found]:
+        here: dict[int, Mapping[str, object]] = {}
+        rules = SeasonAwardRule.objects.filter(season__league=league)
+        yield from each(rules, lambda row: here.update({row.season_id: row.stored()}))
+        yield from _of_rules(here, self.award_rules, _("the rule of titles of season %(id)s"))
+
+    def _of_awards(self, league: League) -> Iterator[Found]:
+        here: set[Any] = set()
+        rows = Award.objects.filter(season__league=league)
+        yield from each(rows, lambda row: self._of_award(row, here))
+        for season, level, title, *_holder in sorted(self.awards.keys() - here, key=str):
+            about = {"title": title, "level": level, "id": season}
+            seq = self.awards[season, level, title, *_holder][0]
+            yield gone(_("the title “%(title)s” of division %(level)s of season %(id)s") % about, seq)
+
+    def _of_award(self, row: Award, here: set[Any]) -> Iterator[Found]:
+        key = row.season_id, row.level, row.title, row.entry_id, row.team_id
+        here.add(key)
+        about = _("the title “%(title)s” of division %(level)s of season %(id)s") % {
+            "title": row.title,
+            "level": row.level,
+            "id": row.season_id,
+        }
+        if key not in self.awards:
+            yield without_entry(about)
+            return
+        seq, recorded = self.awards[key]
+        names = ("numerator", "denominator", "games")
+        yield from differs(
+            about, differing(names, (row.numerator, row.denominator, row.games), recorded), seq
+        )
 
     def _of_rating(self, league: League) -> Iterator[Found]:
         stored, (seq, recorded) = RatingRule.objects.filter(league=league).first(), self.rating
@@ -287,3 +335,19 @@ class Frame:
                     else pgettext("record", "season %(id)s") % {"id": pk}
                 )
                 yield seq, _("The name of %(what)s was changed without a trace.") % {"what": what}
+
+
+def _of_rules(
+    here: Mapping[int, Mapping[str, object]], recorded_rules: Mapping[Any, tuple[int, Any]], words: str
+) -> Iterator[Found]:
+    """What differs of one rule for each season; a recorded None is a rule that was removed."""
+    for season in sorted(here.keys() | recorded_rules.keys(), key=str):
+        about = words % {"id": season}
+        seq, recorded = recorded_rules.get(season, (0, None))
+        if season in here and recorded is None:
+            yield without_entry(about)
+        elif season not in here and recorded is not None:
+            yield gone(about, seq)
+        elif season in here:
+            stored = here[season]
+            yield from differs(about, [name for name in stored if stored[name] != recorded[name]], seq)

@@ -17,6 +17,7 @@ from tournaments.views.account import (
     own_player,
     player_record,
     rating,
+    season_awards,
     taking_in,
     webhooks,
 )
@@ -97,6 +98,16 @@ urlpatterns = [
         "l/<slug:slug>/seasons/<int:ordinal>/edit-ranking/",
         edit_season_ranking.SeasonRankingPage.as_view(),
         name="edit_season_ranking",
+    ),
+    path(
+        "l/<slug:slug>/seasons/<int:ordinal>/edit-awards/",
+        season_awards.SeasonAwardsPage.as_view(),
+        name="edit_season_awards",
+    ),
+    path(
+        "l/<slug:slug>/seasons/<int:ordinal>/award/",
+        season_awards.AwardSeasonTitles.as_view(),
+        name="award_season_titles",
     ),
     path(
         "l/<slug:slug>/seasons/<int:ordinal>/next/",

@@ -33,6 +33,7 @@ from tournaments.actions.play.ending import finish_tournament
 from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.play.rounds import close_round, start_round
 from tournaments.actions.play.seat_draws import set_seat_draw_rule
+from tournaments.actions.seasons.awards import set_season_awards
 from tournaments.actions.seasons.carried import NOT_CARRIED, SETTINGS, Setting
 from tournaments.actions.seasons.confirming import UNRANKED_STAY, SeasonPlan, confirm_next_season
 from tournaments.actions.seasons.proposal import propose_next_season
@@ -55,6 +56,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.about.events import AboutSet, QuestionsSet
+from tournaments.models.teams.award_rules import AwardTerms
 from tournaments.standings import publish_tournament
 from tournaments.verification import verify_league, verify_ledger
 
@@ -109,6 +111,7 @@ def full_season() -> tuple[Hall, Season]:
     league = create_league(slug="river", name="River League", by=hall.charlie)
     season = create_season(league=league, name="2026", by=hall.charlie)
     set_divisions(season=season, divisions=[{"name": "A"}], seen=divisions_tag([]), by=hall.charlie)
+    set_season_awards(season=season, terms=AwardTerms(("wins",), 5, "first", "total"), by=hall.charlie)
     set_season_ranking(
         season=season, rule=SeasonRanking("rank", (25, 18), best=2, minimum=1), by=hall.charlie
     )

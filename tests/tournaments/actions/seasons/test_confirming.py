@@ -398,13 +398,13 @@ def test_whoever_cannot_join_is_said_on_the_page_and_nothing_changes(
     assert {**digest(), "tournaments_idempotencykey": ""} == {**before, "tournaments_idempotencykey": ""}
 
 
-def test_the_seasons_page_draws_the_lines_in_eleven_statements(season: Season) -> None:
+def test_the_seasons_page_draws_the_lines_in_twelve_statements(season: Season) -> None:
     with CaptureQueriesContext(connection) as asked:
         page = Client().get("/l/river/seasons/1/").content.decode()
 
-    # Four are of the match days, one is of the brand, one of the colours of teams. Without workers one more looks
-    # whether standings are behind.
-    assert len(asked) == 11 + settings.EMBEDDED
+    # Four are of the match days, one is of the road to a final, one of the brand, one of the colours of teams.
+    # Without workers one more looks whether standings are behind.
+    assert len(asked) == 12 + settings.EMBEDDED
     assert page.count("before-a-line") == 2
     assert page.count(">Promoted<") == 1
     assert page.count(">Relegated<") == 1
@@ -420,8 +420,9 @@ def test_a_player_finds_their_divisions_on_their_page(season: Season, hall: Hall
     with CaptureQueriesContext(connection) as asked:
         page = Client().get(f"/players/{player}/").content.decode()
 
-    # One is the site's brand. Without workers one looks whether standings are behind, one whether ratings are.
-    assert len(asked) == 14 + 2 * settings.EMBEDDED
+    # One is the site's brand, one is of titles. Without workers one looks whether standings are behind, one whether
+    # ratings are.
+    assert len(asked) == 15 + 2 * settings.EMBEDDED
     assert page.index("River League 2027") < page.index("River League 2026")
     assert "Promoted" in page
 

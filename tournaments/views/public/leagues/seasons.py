@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,6 +25,7 @@ from tournaments.standings.seasons.match_days import match_days
 from tournaments.standings.seasons.road import StageOnRoad, roads_of
 from tournaments.standings.seasons.transfers import Transfer, transfers_of
 from tournaments.standings.seasons.who_moves import points_rules
+from tournaments.views.awards_wording import TitleShown, awarded_titles, title_name
 from tournaments.views.public.leagues.days_in_brief import in_brief
 from tournaments.views.public.leagues.road import made_road
 from web.charts.figure import Figure
@@ -63,6 +65,7 @@ class DivisionTable:
     words: Sequence[str]
     road: Figure | None
     transfers: Sequence[Transfer]
+    titles: Sequence[TitleShown]
 
     @property
     def division(self) -> Division:
@@ -105,6 +108,7 @@ def season(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
         "team_looks": looks_address([one.pk for one in tournaments]),
         "tables": tables,
         "has_ranking": hasattr(found, "ranking_rule"),
+        "titles_to_come": _titles_to_come(found, tables),
         "formats": ("csv", "xlsx"),
     }
     return render(request, "leagues/season.html", context)
@@ -116,7 +120,7 @@ def season_with_divisions(slug: str, ordinal: int) -> tuple[Season, list[Divisio
         Division.objects.filter(
             season__league__slug=slug, season__league__removed_at=None, season__ordinal=ordinal
         )
-        .select_related("season__league__rating_rule", "season__ranking_rule")
+        .select_related("season__league__rating_rule", "season__ranking_rule", "season__award_rule")
         .order_by("level")
     )
     return divisions[0].season if divisions else _season(slug, ordinal), divisions
@@ -124,7 +128,7 @@ def season_with_divisions(slug: str, ordinal: int) -> tuple[Season, list[Divisio
 
 def _season(slug: str, ordinal: int) -> Season:
     found = (
-        Season.objects.select_related("league__rating_rule", "ranking_rule")
+        Season.objects.select_related("league__rating_rule", "ranking_rule", "award_rule")
         .filter(league__slug=slug, league__removed_at=None, ordinal=ordinal)
         .first()
     )
@@ -142,18 +146,38 @@ def _tables(season: Season, divisions: Sequence[Division]) -> list[DivisionTable
     alone = [one.tournaments[0].pk for one in found if len(one.tournaments) == 1]
     roads = roads_of(alone) if alone else {}
     transfers = transfers_of(alone) if any(one.is_of_teams for one in found) else []
+    awarded = awarded_titles(season.pk, is_public=True) if hasattr(season, "award_rule") else []
     return [
-        _table(one, divisions, said if one.moving else [], roads, transfers)
+        _table(
+            one,
+            divisions,
+            said if one.moving else [],
+            _Besides(roads, transfers, [title for title in awarded if title.level == one.division.level]),
+        )
         for one, said in zip(found, words, strict=True)
     ]
+
+
+class _Besides(NamedTuple):
+    """What is told of divisions besides their tables: roads by tournament, transfers of all, titles of this one."""
+
+    roads: Mapping[int, Sequence[StageOnRoad]]
+    transfers: Sequence[Transfer]
+    titles: Sequence[TitleShown]
+
+
+def _titles_to_come(season: Season, tables: Sequence[DivisionTable]) -> list[str]:
+    """The names of the titles that will be awarded; none once they were."""
+    if not hasattr(season, "award_rule") or any(table.titles for table in tables):
+        return []
+    return [title_name(title) for title in season.award_rule.titles]
 
 
 def _table(
     found: DivisionAtTheEnd,
     divisions: Sequence[Division],
     words: Sequence[str],
-    roads: Mapping[int, Sequence[StageOnRoad]],
-    transfers: Sequence[Transfer],
+    besides: _Besides,
 ) -> DivisionTable:
     here = {one.pk for one in found.tournaments}
     lines, level = found.moving, found.division.level
@@ -178,8 +202,9 @@ def _table(
             for line in (found.players if found.is_of_teams else ())
         ],
         words,
-        _road(found, roads),
-        [one for one in transfers if one.tournament in here],
+        _road(found, besides.roads),
+        [one for one in besides.transfers if one.tournament in here],
+        besides.titles,
     )
 
 

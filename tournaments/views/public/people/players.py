@@ -50,6 +50,7 @@ from tournaments.standings.seasons.final_places import FinalPlace, final_places,
 from tournaments.standings.seasons.streaks import Played, games_in_order
 from tournaments.standings.seasons.teams_at_the_end import is_played_by_teams
 from tournaments.templatetags.games_rows import GAME, Game
+from tournaments.views.awards_wording import titles_of_player
 from tournaments.views.public.people.best_hands import shown_best_hands
 from tournaments.views.public.people.charts import places_of, run_of
 from tournaments.views.public.people.rates_wording import (
@@ -116,6 +117,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "careers": careers,
             "wins": sum(one["rank"] == 1 and not one["is_of_teams"] for one in careers),
             "titles": _titles_of(found, careers, divisions),
+            "awards": titles_of_player(found.pk, ids) if divisions else [],
             **(_hands_of(found, public_ones) if found.has_hands else {}),
             "best_hands": shown_best_hands(found.pk, by_id) if found.has_hands else [],
             "opponents": most_met(found, [one.score for one in played]) if played else [],

@@ -1,7 +1,5 @@
 """Titles of a stage besides its ranking: the best game, the highest rate of 1st places, and others."""
 
-from fractions import Fraction
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
@@ -9,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from scoring.standing.shown_totals import show_alone
 from tournaments.models import Publication, Tournament
 from tournaments.models.setup.counting import MOST_GAMES
 from tournaments.standings import publish_for_readers
@@ -17,7 +14,7 @@ from tournaments.standings.stages.published_rows import published_rows
 from tournaments.standings.stages.titles import stage_averages, stage_titles, usual_minimum
 from tournaments.views.policies import visible
 from tournaments.views.public.standings.page import chosen_publication
-from web.text.figures import in_hundredths, in_tenths, with_minus
+from tournaments.views.title_values import show_value
 
 # Of those on the first ranks of a title: where hundreds share one, the rest is a figure.
 MOST_SHOWN = 20
@@ -70,12 +67,3 @@ def titles(request: HttpRequest, tournament: Tournament, ordinal: int | None = N
             ],
         },
     )
-
-
-def show_value(title: str, value: Fraction, units: int) -> str:
-    """A total in points, a rate in tenths of a percent, a mean place in hundredths."""
-    if title in ("total", "best_game"):
-        return with_minus(show_alone(int(value), units))
-    if title == "mean_place":
-        return str(in_hundredths(value))
-    return f"{in_tenths(value * 100)} %"

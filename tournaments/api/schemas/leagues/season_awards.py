@@ -1,0 +1,72 @@
+from typing import Annotated, TypedDict
+
+from django.db.models import Q
+
+from tournaments.models import Award, Season, SeasonAwardRule, Tournament
+
+_PUBLIC = Tournament.Visibility.PUBLIC
+
+
+class SeasonAwardRuleShape(TypedDict):
+    """How titles are awarded."""
+
+    titles: Annotated[list[str], "Which titles, in their order.", SeasonAwardRule.Title]
+    minimum: Annotated[int, "Games needed for points, rates and averages; 0 if none are needed."]
+    stages: Annotated[str, "Which games count.", SeasonAwardRule.Stages]
+    ties: Annotated[str, "Who has the title where players are level.", SeasonAwardRule.Ties]
+
+
+class AwardShape(TypedDict):
+    """A title with one who holds it: a player, or a team as champion. `value` is an exact fraction."""
+
+    level: Annotated[int, "Level of the division, 1 the top one."]
+    title: Annotated[str, "Which title.", SeasonAwardRule.Title]
+    player: Annotated[int | None, "The player; null where a team holds it."]
+    team: Annotated[int | None, "The team; null where a player holds it."]
+    name: Annotated[str, "Name of the player or the team."]
+    games: Annotated[int, "Games that counted; 0 for a champion."]
+    value: Annotated[
+        str, "Points of a total or a game, a rate or an average place, as a fraction such as 9/10."
+    ]
+
+
+class SeasonAwardsShape(TypedDict):
+    """`rule` is null if the season has no titles. `awards` are empty until they are awarded."""
+
+    season: int
+    rule: Annotated[SeasonAwardRuleShape | None, "How titles are awarded; null if the season has none."]
+    awards: Annotated[list[AwardShape], "Awarded titles of public tournaments, from the top division."]
+
+
+def season_awards_shape(season: Season) -> SeasonAwardsShape:
+    stored = SeasonAwardRule.objects.filter(season=season).first()
+    public = Q(entry__tournament__visibility=_PUBLIC) | Q(team__tournament__visibility=_PUBLIC)
+    awards = Award.objects.filter(public, season=season).select_related("entry__player", "team")
+    return {
+        "season": season.pk,
+        "rule": None if stored is None else _rule_shape(stored),
+        "awards": [_award_shape(one) for one in awards.order_by("level", "pk")],
+    }
+
+
+def _rule_shape(rule: SeasonAwardRule) -> SeasonAwardRuleShape:
+    return {
+        "titles": list(rule.titles),
+        "minimum": rule.minimum,
+        "stages": rule.stages,
+        "ties": rule.ties,
+    }
+
+
+def _award_shape(award: Award) -> AwardShape:
+    player = award.entry.player if award.entry is not None else None
+    holder = player or award.team
+    return {
+        "level": award.level,
+        "title": award.title,
+        "player": player.pk if player is not None else None,
+        "team": award.team_id,
+        "name": holder.name if holder is not None else "",
+        "games": award.games,
+        "value": str(award.value),
+    }

@@ -38,7 +38,7 @@ class RepeatTournament(DeskFormView):
             self.tournament,
             chosen.get("days", ()),
             chosen.get("stem", ""),
-            seasons.order_by("-pk")[:MOST_SEASONS],
+            list(seasons.order_by("-pk")[:MOST_SEASONS]),
             data,
         )
 

@@ -63,7 +63,7 @@ class TimesView(DeskFormView):
             "The time of %(count)s round was saved.", "The times of %(count)s rounds were saved.", changed
         ) % {"count": changed}
 
-    def get_context(self, form: FromRoundForm) -> dict[str, Any]:
+    def get_context(self, form: FromRoundForm | EachTimeForm) -> dict[str, Any]:
         return {
             "first_stage": self.tournament.stages.earliest("ordinal"),
             "rounds": self.rounds,
@@ -141,7 +141,7 @@ class EachTime(TimesView):
     template_name = "desk/play/each_time.html"
 
     def get_form(self, data: QueryDict | None) -> EachTimeForm:
-        return EachTimeForm(self.page.object_list, data)
+        return EachTimeForm(list(self.page.object_list), data)
 
     @cached_property
     def page(self) -> Page[Round]:
@@ -155,6 +155,6 @@ class EachTime(TimesView):
         address = reverse("desk_each_time", args=[self.tournament.slug])
         return redirect(f"{address}?page={self.page.number}" if self.page.number > 1 else address)
 
-    def get_context(self, form: EachTimeForm) -> dict[str, Any]:
+    def get_context(self, form: FromRoundForm | EachTimeForm) -> dict[str, Any]:
         rows: Iterable[tuple[Round, BoundField]] = zip(self.page.object_list, form, strict=True)
         return {**super().get_context(form), "rows": list(rows), "page": self.page}

@@ -42,6 +42,7 @@ class AboutSet(Said):
 
 class ThanksSet(Said):
     kind = "thanks_set"
+    on_stream = None
     says = _("The closing words were changed")
     seals = Seals(Thanks, ("text_en", "text_ja"), subject="thanks", about=_("the closing words"))
 

@@ -113,11 +113,13 @@ class TournamentReopened(Event):
 
 class TournamentArchived(Event):
     kind = "tournament_archived"
+    on_stream = None
     says = pgettext_lazy("ledger", "Tournament archived")
 
 
 class TournamentBroughtBack(Event):
     kind = "tournament_brought_back"
+    on_stream = None
     says = _("Tournament brought back from the archive")
 
 

@@ -38,6 +38,7 @@ def changed_in_words(payload: Payload) -> dict[str, object]:
 
 class WebhookAdded(Event):
     kind = "webhook_added"
+    on_stream = None
     says = ADDED
     shown_at = ShownAt.NO_TABLE
     makes = MADE
@@ -50,6 +51,7 @@ class WebhookAdded(Event):
 
 class WebhookChanged(Event):
     kind = "webhook_changed"
+    on_stream = None
     says = CHANGED
     shown_at = ShownAt.NO_TABLE
     changes = SET
@@ -67,6 +69,7 @@ class WebhookChanged(Event):
 
 class WebhookRemoved(Event):
     kind = "webhook_removed"
+    on_stream = None
     says = REMOVED
     shown_at = ShownAt.NO_TABLE
     changes = GONE

@@ -52,11 +52,13 @@ class RegistrationDaysInput(Input):
 
 
 class NewSeries(Input):
-    """`season` makes one ranking of its tournaments; null: none. `registration` null: you open it yourself."""
+    """`season` makes one ranking of its tournaments; null: none. Without `registration` you open it yourself."""
 
     events = Several(child=EventInput(), max_length=MOST_EVENTS, help_text="In their order.")
     season = Id(required=False, allow_null=True, help_text="Id of the season in which they count; or null.")
-    registration = RegistrationDaysInput(default=None, allow_null=True)
+    registration = RegistrationDaysInput(
+        required=False, help_text="When players can register for each of them."
+    )
 
 
 class Series(ApiView):
@@ -71,7 +73,7 @@ class Series(ApiView):
         status=201,
     )
     def post(self, tournament: Tournament, data: dict[str, Any]) -> MadeSeriesShape:
-        registration = data["registration"]
+        registration = data.get("registration")
         made = repeat_tournament(
             tournament=tournament,
             events=[PlannedEvent(**event) for event in data["events"]],

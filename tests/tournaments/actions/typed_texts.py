@@ -42,7 +42,7 @@ CALLED = {
     *("host", "mark", "for_whom", "names", "titles", "device_name", "changes", "divisions", "house_rules"),
 }
 # Lists that organizers write about their event: `test_no_word_of_it_is_in_the_ledger`.
-SEALED = {"items", "questions", "answers", "given", "brand", "sponsors"}
+SEALED = {"items", "questions", "answers", "given", "brand", "sponsors", "text_en", "text_ja"}
 # Keywords, numbers and secrets.
 MACHINES = {
     *("country_limits", "seen", "confirm", "if_match", "key", "code", "pin", "seed", "only", "fell", "roles"),

@@ -107,7 +107,7 @@ UNDER_ITS_TOURNAMENT = {
         "qualifier",
     ),
     *("teamcountingrule", "lineupquota", "lineupquotamember", "seatdrawrule"),
-    *("about", "timetableitem", "answer"),
+    *("about", "thanks", "timetableitem", "answer"),
 }
 # The same under that of their league.
 UNDER_ITS_LEAGUE = {"leagues.text_removal.remove_league_texts"}

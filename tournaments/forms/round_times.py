@@ -1,7 +1,7 @@
 """Times of all rounds from a start, a length, days of the week and breaks; or moved, or one by one."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -73,7 +73,7 @@ class FromRoundForm(forms.Form):
         empty_label=gettext_lazy("All that have not started"),
     )
 
-    def __init__(self, rounds: Any, data: Any = None, initial: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, rounds: Any, data: Any = None, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
         offer(self, "first", rounds)
 

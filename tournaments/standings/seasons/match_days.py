@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce, TruncDate
 from tournaments.models import Round, Seat, Tournament
 from tournaments.models.play.rounds import OPEN_ROUNDS
 from tournaments.models.play.table_cards import TableCard, cards_by_round
+from tournaments.models.teams.former_teams import team_then
 
 # Rounds of one day, and tables of all of them: the pages of further rounds have theirs.
 MOST_ROUNDS, MOST_TABLES = 6, 12
@@ -142,9 +143,11 @@ def _listed(days: Mapping[int, date], tournaments: Mapping[int, Tournament]) -> 
     """The rounds of these days, in the order in which they begin. Two queries."""
     rounds = Round.objects.filter(pk__in=list(days)).with_progress().select_related("stage")
     teams: dict[int, dict[int, list[str]]] = {}
-    seats = Seat.objects.filter(round__in=list(days), table__number__lte=MOST_LISTED).with_teams()
-    seats = seats.exclude(team_name=None).order_by("table__number", "wind")
-    for pk, table, name in seats.values_list("round", "table", "team_name"):
+    seats = Seat.objects.filter(round__in=list(days), table__number__lte=MOST_LISTED)
+    seats = seats.order_by("table__number", "wind")
+    for pk, table, name in seats.values_list("round", "table", team_then("entry", column="name")):
+        if name is None:
+            continue
         of_table = teams.setdefault(pk, {}).setdefault(table, [])
         if name not in of_table:
             of_table.append(name)

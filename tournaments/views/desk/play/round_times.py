@@ -23,7 +23,7 @@ from tournaments.actions.play.round_times import (
     rounds_to_date,
 )
 from tournaments.actions.setup.time_limits import limit_of
-from tournaments.forms.round_times import EachTimeForm, FromRoundForm, MoveTimesForm, RoundTimesForm
+from tournaments.forms.round_times import EachTimeForm, MoveTimesForm, RoundTimesForm
 from tournaments.forms.setup import next_saturday
 from tournaments.models import PlannedRounds, Round
 from tournaments.models.play.rounds import RoundQuerySet
@@ -63,7 +63,7 @@ class TimesView(DeskFormView):
             "The time of %(count)s round was saved.", "The times of %(count)s rounds were saved.", changed
         ) % {"count": changed}
 
-    def get_context(self, form: FromRoundForm) -> dict[str, Any]:
+    def get_context(self, form: Any) -> dict[str, Any]:
         return {
             "first_stage": self.tournament.stages.earliest("ordinal"),
             "rounds": self.rounds,
@@ -141,7 +141,7 @@ class EachTime(TimesView):
     template_name = "desk/play/each_time.html"
 
     def get_form(self, data: QueryDict | None) -> EachTimeForm:
-        return EachTimeForm(self.page.object_list, data)
+        return EachTimeForm(list(self.page.object_list), data)
 
     @cached_property
     def page(self) -> Page[Round]:

@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.tournaments.actions.seasons.test_teams_of_seasons import confirm, season_of_teams
 from tests.tournaments.actions.stages.finals import before_the_final
+from tests.tournaments.actions.teams.league_of_teams import league_of_teams
 from tests.tournaments.hall import Figures, Hall, open_hall
 from tests.tournaments.views.seat.test_seat_pages import text_of
 from tournaments.actions.actor import Actor
@@ -162,6 +163,20 @@ def test_a_season_without_dates_says_so_and_drafts_are_not_told(league: Hall) ->
 
     assert "No match day has a date yet." in text
     assert "no date yet." not in text.replace("No match day has a date yet.", "")
+
+
+def test_a_match_day_names_the_teams_that_meet_and_no_players(db: None) -> None:
+    teams = league_of_teams()
+    made = create_league(slug="river", name="River", by=teams.hall.charlie)
+    season = create_season(league=made, name="2026", by=teams.hall.charlie)
+    Tournament.objects.update(season=season)
+    Round.objects.filter(pk=teams.rounds[0].pk).update(planned_at=datetime(2026, 6, 1, 10, tzinfo=UTC))
+
+    text = text_of(Client().get(f"{SEASON}days/"))
+
+    told = re.search(r"Round 1 (.*) 19:00", text)
+    assert told is not None
+    assert sorted(told[1].split(" – ")) == ["Bears", "Foxes", "Hares", "Owls"]
 
 
 def test_match_days_cost_few_statements_however_many_there_are(

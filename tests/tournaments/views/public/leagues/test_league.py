@@ -23,7 +23,7 @@ from tournaments.actions.play.rounds import close_round
 from tournaments.actions.play.scoresheets.deciding import correct_sheet
 from tournaments.actions.play.scoresheets.reporting import TableReport
 from tournaments.actions.seen_versions import divisions_tag
-from tournaments.models import Round, Season, Standing, Tournament
+from tournaments.models import Division, Round, Season, Standing, Tournament
 from tournaments.models.units import Unit
 from tournaments.standings import publish_tournament
 from tournaments.standings.seasons import match_days as days
@@ -169,7 +169,8 @@ def test_a_match_day_names_the_teams_that_meet_and_no_players(db: None) -> None:
     teams = league_of_teams()
     made = create_league(slug="river", name="River", by=teams.hall.charlie)
     season = create_season(league=made, name="2026", by=teams.hall.charlie)
-    Tournament.objects.update(season=season)
+    Division.objects.create(season=season, level=1, name="A")
+    Tournament.objects.update(season=season, level=1)
     Round.objects.filter(pk=teams.rounds[0].pk).update(planned_at=datetime(2026, 6, 1, 10, tzinfo=UTC))
 
     text = text_of(Client().get(f"{SEASON}days/"))
@@ -330,6 +331,7 @@ def test_a_card_says_who_goes_on_to_a_final_until_it_is_decided() -> None:
     league = create_league(slug="river", name="River", by=scene.hall.charlie)
     season = create_season(league=league, name="2026", by=scene.hall.charlie)
     season.divisions.create(level=1)
+    Division.objects.create(season=season, level=1, name="A")
     Tournament.objects.update(season=season, level=1)
     scene.set()
     publish_tournament(scene.hall.tournament.pk)

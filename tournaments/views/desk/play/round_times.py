@@ -23,7 +23,7 @@ from tournaments.actions.play.round_times import (
     rounds_to_date,
 )
 from tournaments.actions.setup.time_limits import limit_of
-from tournaments.forms.round_times import EachTimeForm, FromRoundForm, MoveTimesForm, RoundTimesForm
+from tournaments.forms.round_times import EachTimeForm, MoveTimesForm, RoundTimesForm
 from tournaments.forms.setup import next_saturday
 from tournaments.models import PlannedRounds, Round
 from tournaments.models.play.rounds import RoundQuerySet
@@ -63,7 +63,7 @@ class TimesView(DeskFormView):
             "The time of %(count)s round was saved.", "The times of %(count)s rounds were saved.", changed
         ) % {"count": changed}
 
-    def get_context(self, form: FromRoundForm | EachTimeForm) -> dict[str, Any]:
+    def get_context(self, form: Any) -> dict[str, Any]:
         return {
             "first_stage": self.tournament.stages.earliest("ordinal"),
             "rounds": self.rounds,
@@ -155,6 +155,6 @@ class EachTime(TimesView):
         address = reverse("desk_each_time", args=[self.tournament.slug])
         return redirect(f"{address}?page={self.page.number}" if self.page.number > 1 else address)
 
-    def get_context(self, form: FromRoundForm | EachTimeForm) -> dict[str, Any]:
+    def get_context(self, form: EachTimeForm) -> dict[str, Any]:
         rows: Iterable[tuple[Round, BoundField]] = zip(self.page.object_list, form, strict=True)
         return {**super().get_context(form), "rows": list(rows), "page": self.page}

@@ -600,7 +600,7 @@ def _(hall: Hall):
 
 @row(
     "leagues.founding.remove_season",
-    locks="league division seasonawardrule seasonrankingrule award season leagueledgerhead",
+    locks="league division seasonrankingrule seasonawardrule award season leagueledgerhead",
     kinds="",
 )
 def _(hall: Hall):
@@ -682,7 +682,7 @@ def _(hall: Hall):
 
 @row(
     "seasons.revoking.revoke_next_season",
-    locks="league tournament oldaddress rehearsal move teammove division seasonawardrule seasonrankingrule award"
+    locks="league tournament oldaddress rehearsal move teammove division seasonrankingrule seasonawardrule award"
     " season ledgerhead leagueledgerhead",
     kinds="tournament_discarded tournament_discarded",
 )

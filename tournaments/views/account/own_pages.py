@@ -98,7 +98,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def _line(tournament: Tournament, roles: Mapping[int, str]) -> tuple[Tournament, str, bool]:
     """The tournament, what this person is in it, and whether they may archive it."""
     role = Staff.Role(roles[tournament.pk])
-    return tournament, role.label, role == Staff.Role.ORGANIZER
+    return tournament, str(role.label), role == Staff.Role.ORGANIZER
 
 
 def _heading(tournament: Tournament) -> str:

@@ -139,7 +139,7 @@ def test_a_thousand_games_of_every_rulebook(script: Any):
     dice = random.Random(1)
     played = [(load(name), [*games_of(load(name), GAMES_OF_A_RULEBOOK, dice)]) for name in editions()]
 
-    assert differences(script, played) == ([], 19_435)
+    assert differences(script, played) == ([], 19_437)
 
 
 def test_every_worked_case(script: Any):

@@ -5,6 +5,7 @@ from inspect import unwrap
 
 from tournaments.permissions import (
     can_confirm,
+    can_copy,
     can_create_leagues,
     can_create_tournaments,
     can_edit_player,
@@ -42,6 +43,7 @@ MEANINGS = {
 }
 _NEEDS: dict[Callable[..., bool], str] = {
     can_run: "organizer",
+    can_copy: "organizer",
     can_edit_webhook: "organizer",
     can_referee: "referee",
     can_score: "staff",

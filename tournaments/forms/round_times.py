@@ -1,6 +1,5 @@
 """Times of all rounds from a start, a length, days of the week and breaks; or moved, or one by one."""
 
-import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
@@ -17,14 +16,12 @@ from tournaments.models.bounds import EARLIEST, LATEST
 from tournaments.models.play.clocks import MOST_MINUTES
 from tournaments.models.play.events import PlannedRoundsSet
 from web.form_choices import Checkboxes, offer
-from web.text.typed_days import UnclearDay, read_day
+from web.text.typed_days import BETWEEN_DAYS, UnclearDay, read_day
 from web.typed_fields import DayField, MinuteOfDayField, MomentField, TimeOfDayField, WholeField
 
 MOST_ROUNDS_BEFORE_LUNCH = 60
 # A line for each break.
 LONGEST_BREAKS = 60 * MOST_BREAKS
-# Between two days: 2027-12-28 – 2028-01-04. A hyphen only with spaces, since days have some.
-_FROM_TO = re.compile(r"\s*(?:–|—|〜|～|から|\.\.)\s*|\s+(?:-|to|until)\s+")
 
 
 class PlannedRoundsForm(StageSettingForm):
@@ -51,7 +48,7 @@ class BreaksField(forms.CharField):
 
 
 def _break(line: str) -> Break:
-    parts = _FROM_TO.split(line.strip())
+    parts = BETWEEN_DAYS.split(line.strip())
     if len(parts) > 2:
         raise forms.ValidationError(_("Please enter one day, or a first and a last day, on each line."))
     try:

@@ -4,8 +4,9 @@ from typing import Any, ClassVar, cast
 
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournaments.actions.setup.webhooks import (
     add_webhook,
@@ -117,14 +118,16 @@ class WebhookButton(OfAnOwner, ActionView):
 
 
 class TestWebhook(WebhookButton):
-    success_message = _("The test is on its way. Reload this page in a few seconds to see the answer.")
+    success_message = gettext_lazy(
+        "The test is on its way. Reload this page in a few seconds to see the answer."
+    )
 
     def perform(self) -> None:
         ask_for_delivery(webhook=self.webhook())
 
 
 class SendAgain(WebhookButton):
-    success_message = _("It is sent again. Reload this page in a few seconds to see the answer.")
+    success_message = gettext_lazy("It is sent again. Reload this page in a few seconds to see the answer.")
 
     def perform(self) -> None:
         webhook = self.webhook()
@@ -134,7 +137,7 @@ class SendAgain(WebhookButton):
 
 
 class ResumeWebhook(WebhookButton):
-    success_message = _("The webhook is on again.")
+    success_message = gettext_lazy("The webhook is on again.")
 
     def perform(self) -> None:
         resume_webhook(webhook=self.webhook(), by=self.by)
@@ -160,17 +163,21 @@ class RotateSecret(WebhookButton):
 
 
 class RemoveWebhook(WebhookButton):
-    question = _("Remove this webhook? Its address and its secret are deleted, and nothing more is sent.")
     success_message = pgettext_lazy("message", "Webhook removed.")
 
+    @cached_property
+    def found(self) -> Webhook:
+        """The webhook, also one that is removed already."""
+        of = "tournament" if isinstance(self.owner, Tournament) else "league"
+        return get_object_or_404(Webhook.objects.filter(**{of: self.owner}), pk=self.kwargs["pk"])
+
+    def get_question(self) -> str:
+        return _(
+            "Remove the webhook to %(host)s? Its address and its secret are deleted, and nothing more is sent."
+        ) % {"host": self.found.host}
+
     def perform(self) -> None:
-        row = get_object_or_404(
-            Webhook.objects.filter(
-                **{"tournament" if isinstance(self.owner, Tournament) else "league": self.owner}
-            ),
-            pk=self.kwargs["pk"],
-        )
-        remove_webhook(webhook=row, by=self.by)
+        remove_webhook(webhook=self.found, by=self.by)
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return redirect(self.list_page, self.owner.slug)

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from web.text.typed_figures import in_one_script
 
 FIRST_YEAR, LAST_YEAR = 1868, 2199
+# Between two days: 2027-12-28 – 2028-01-04. A hyphen only with spaces, since days have some.
+BETWEEN_DAYS = re.compile(r"\s*(?:–|—|〜|～|から|\.\.)\s*|\s+(?:-|to|until)\s+")
 LONGEST = 60
 # The year before the first of each era.
 _ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}

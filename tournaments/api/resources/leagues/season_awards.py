@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from tournaments.actions.seasons.awards import award_season_titles, set_season_awards
 from tournaments.api.api_view import ApiView
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import Nothing, everybody, reads, writes
 from tournaments.api.resources.leagues.leagues import find_season
 from tournaments.api.schemas.leagues.season_awards import SeasonAwardsShape, season_awards_shape
 from tournaments.models import Season, SeasonAwardRule, Tournament
@@ -77,6 +77,7 @@ class AwardedTitles(ApiView):
         permission=can_run_league,
         finds=find_season,
         of="league",
+        takes=Nothing,
         gives=SeasonAwardsShape,
     )
     def post(self, season: Season) -> SeasonAwardsShape:

@@ -26,8 +26,8 @@ MOST_ROUNDS, MOST_EVENTS = 3, 6
 
 
 class Listed(NamedTuple):
-    """A day as a row: `address` is its part of the URL, empty for rounds without a day; `at` the local hour at which a
-    day to come begins; `said` has the name of each tournament, if there are several, and its rounds in words.
+    """A day as a row: `address` is its part of the URL, empty for rounds without a day; `at` the local hour at which
+    a day to come begins; `said` has the name of each tournament, if there are several, and its rounds in words.
     """
 
     day: DayInBrief

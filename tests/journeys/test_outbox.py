@@ -368,7 +368,7 @@ def test_a_phone_without_any_network_shows_its_figures_to_the_referee(
     [address] = phone.evaluate(ADDRESSES)
     desk.goto(own_house.url + address.removeprefix(network.url))
     assert [box.input_value() for box in desk.locator("[data-points]").all()] == list(FIGURES)
-    press(desk, "Save for players to confirm")
+    press(desk, "Save and ask players to confirm")
     assert reports(own_house) == 1
 
     try_again(phone, network, "")

@@ -237,6 +237,15 @@ class TournamentForm(forms.Form):
         )
 
     @property
+    def shown_values(self) -> dict[str, object]:
+        """Return what the fields show, as if the form were sent like this; those of several inputs are left out."""
+        return {
+            field.name: field.value()
+            for field in self
+            if not isinstance(field.field, forms.MultiValueField) and field.value() is not None
+        }
+
+    @property
     def open_fields(self) -> list[forms.BoundField]:
         """Return the fields the rulebook leaves open, which are shown first."""
         return [self[name_of(path)] for path in self.open_paths]
@@ -332,8 +341,8 @@ class TournamentForm(forms.Form):
         """Return the size of the final and what is carried into it, where the shape has one."""
         if not self.shape.has_final:
             return None
-        carries = self.cleaned_data["final_carries"] or Qualification.Carries.RATIO
-        tables = int(self.cleaned_data["final_tables"] or FINAL_TABLES[0])
+        carries = self.cleaned_data.get("final_carries") or Qualification.Carries.RATIO
+        tables = int(self.cleaned_data.get("final_tables") or FINAL_TABLES[0])
         return Final(tables, Qualification.Carries(carries))
 
 

@@ -1,5 +1,6 @@
 """What a preset of a tournament does, in words: a preview before anything is set up."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -39,11 +40,31 @@ def presets_in_words(book: Rulebook, size: int) -> list[PresetInWords]:
     ]
 
 
+def stages_in_words(ready: Sequence[ReadyStage], book: Rulebook, size: int) -> list[StageInWords]:
+    """Stages as the public page will describe them: who qualifies, with what they start and which games count."""
+    stages = [Stage(name=str(one.name)) for one in ready]
+    return [
+        StageInWords(
+            str(one.name),
+            [
+                *(_say_rules(one, stages, size) if one.comes_in else []),
+                *([_say_start(one, stages, book, size)] if one.comes_in else []),
+                *([_say_counting(one, book)] if one.counting() else []),
+            ],
+        )
+        for one in ready
+    ]
+
+
+def _say_counting(one: ReadyStage, book: Rulebook) -> str:
+    return say_counting(CountingRule(**one.counting()), book.units_per_point)
+
+
 def _say_stage(preset: Preset, one: ReadyStage, book: Rulebook, size: int) -> StageInWords:
     stages = [Stage(name=str(other.name)) for other in preset.stages]
     said = _say_coming_in(one, stages, book, size)
     if one.counting():
-        said.append(say_counting(CountingRule(**one.counting()), book.units_per_point))
+        said.append(_say_counting(one, book))
     if any(one.quota):
         least, most = one.quota
         said.append(_("Each player plays %(least)s to %(most)s games.") % {"least": least, "most": most})
@@ -74,15 +95,23 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: i
         return [pgettext("message", "Everyone plays.")]
     if not one.comes_in:
         return [_("You choose who plays.")]
-    rules = [
+    rules = pgettext("between names", ", ").join(_say_rules(one, stages, size))
+    said = [pgettext("with a value", "%(places)s.") % {"places": rules}]
+    if one.of_teams:
+        said.append(_("Whole teams qualify."))
+    return [*said, _say_start(one, stages, book, size)]
+
+
+def _say_rules(one: ReadyStage, stages: list[Stage], size: int) -> list[str]:
+    return [
         say_rule(
             QualifyingRule(source=stages[rule.stage], among=rule.among, first=rule.first, last=rule.last)
         )
         for rule in one.rules(size)
     ]
-    said = [pgettext("with a value", "%(places)s.") % {"places": pgettext("between names", ", ").join(rules)}]
-    if one.of_teams:
-        said.append(_("Whole teams qualify."))
+
+
+def _say_start(one: ReadyStage, stages: list[Stage], book: Rulebook, size: int) -> str:
     terms = in_full(one.terms(book.units_per_point, size, stages), book)
     start = Qualification(
         carries=terms.carries,
@@ -92,5 +121,6 @@ def _say_coming_in(one: ReadyStage, stages: list[Stage], book: Rulebook, size: i
         rounding=terms.rounding,
         by_rank=terms.by_rank,
         carries_points=bool(terms.carries_points),
+        of_teams=terms.of_teams,
     )
-    return [*said, say_start(start, book.units_per_point)]
+    return say_start(start, book.units_per_point)

@@ -218,10 +218,10 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
     for box, figure in zip(desk.page.locator("[data-points]").all(), points, strict=True):
         desk.fill(box, str(figure))
     desk.type("Reason, if you decide it", "the sheet of table 5 was typed")
-    desk.press("Show what would change")
+    desk.press("Preview, without saving")
     desk.see("Nothing has been saved yet.")
     desk.picture("correction")
-    desk.press("Decide this result")
+    desk.press("Save as the final result")
     desk.picture("corrected")
 
 

@@ -174,7 +174,7 @@ def first_round(event: Event) -> None:
     desk.go(desk.page.get_by_role("link", name=re.compile("Disputed.*Table 2")))
     desk.picture("table-dispute")
     desk.type("Reason, if you decide it", "counted again with all four")
-    desk.press("Decide this result")
+    desk.press("Save as the final result")
     # The pile is unordered.
     paper = (7, 9, 4, 12, 10, 5, 8, 6, 11)
     enter_sheets(desk, {table: points_of(table) for table in paper if table <= TABLES})

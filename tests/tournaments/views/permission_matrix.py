@@ -280,6 +280,9 @@ PAGES: dict[str, Page] = {
     "new/<slug:rulebook_id>/": Page(
         SIGNED_IN, (GET, POST), {"rulebook_id": "rulebook"}, is_of_tournament=False
     ),
+    "new/<slug:rulebook_id>/preview/": Page(
+        SIGNED_IN, (POST,), {"rulebook_id": "rulebook"}, is_of_tournament=False
+    ),
     T: desk(EVERYBODY),
     f"{T}live/": desk(EVERYBODY),
     f"{T}statistics/": desk(EVERYBODY),

@@ -11,9 +11,11 @@ from urllib.parse import urlencode
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from rules.forms.rule_fields import name_of
 from rules.rulebook_names import is_called
@@ -21,6 +23,7 @@ from rules.views.rulebook_wording import by_kind
 from scoring.errors import RulebookError
 from scoring.rulebook.rulebook import editions, load
 from tournaments.actions.actor import Actor
+from tournaments.actions.errors import TooManyAttempts
 from tournaments.actions.play.round_times import set_planned_rounds
 from tournaments.actions.setup.time_limits import limit_of, set_time_limit
 from tournaments.actions.setup.tournaments import create_tournament
@@ -31,11 +34,13 @@ from tournaments.credentials.visitors import actor_of
 from tournaments.forms.setup import TournamentForm
 from tournaments.models import Division, Staff, TableFormat, Tournament
 from tournaments.permissions import can_create_leagues, can_create_tournaments, usable_seasons
+from tournaments.views.account.event_preview import preview_of
 from tournaments.views.action_views import ActionFormView, PermittedMixin
-from tournaments.views.policies import account_required
+from tournaments.views.policies import account_required, too_many
 from tournaments.views.preset_wording import presets_in_words
 from tournaments.views.questions import confirmed, questions
 from tournaments.views.repeatable_forms import Outcome
+from web.fair_use import MINUTE, is_fair
 
 LONGEST_SEARCH = 60
 # No number of a season or a level has more digits.
@@ -47,6 +52,8 @@ USUAL_RULEBOOKS = ("ema_2025", "mleague", "wrc_2025")
 LAST_ONES = 20
 # How many of them are offered to be set up again.
 EARLIER = 4
+# A script asks only while fields change, and not at every key.
+PREVIEWS_A_MINUTE = 120
 # The name of each step; the last one is at the desk.
 STEPS = (
     pgettext_lazy("step", "Shape"),
@@ -236,6 +243,12 @@ class CreateTournament(PermittedMixin, ActionFormView):
             return []
         return [season, *Division.objects.filter(season=season, level=place.get("level", 0))]
 
+    def as_sent(self, form: TournamentForm) -> TournamentForm:
+        """The form itself if it was sent, else one sent as it is shown."""
+        if form.is_bound:
+            return form
+        return TournamentForm(self.rulebook, self.shape, self.seasons, form.shown_values)
+
     def get_context(self, form: TournamentForm) -> dict[str, Any]:
         said = presets_in_words(self.rulebook, self.rulebook.table.players)
         return {
@@ -248,4 +261,23 @@ class CreateTournament(PermittedMixin, ActionFormView):
             "questions": self.questions,
             "steps": STEPS,
             "step": 3,
+            "preview": preview_of(self.as_sent(form), self.rulebook),
         }
+
+
+@account_required(can_create_tournaments)
+@require_POST
+def preview_tournament(request: HttpRequest, rulebook_id: str) -> HttpResponse:
+    """What the third step shows beside its form: the public page by what is typed so far, as a part of a page."""
+    try:
+        book = load(rulebook_id)
+    except RulebookError as error:
+        raise Http404 from error
+    by = actor_of(request)
+    if not is_fair("event-preview", by.key, most=PREVIEWS_A_MINUTE, seconds=MINUTE):
+        refusal = TooManyAttempts(_("Too many previews. Please wait a minute."), retry_after=MINUTE)
+        back = reverse("create_under", args=[rulebook_id]) + query_of(chosen_in(request))
+        return too_many(request, refusal, back=back)
+    shape, seasons = OF_A_TOURNAMENT[shape_in(request)], list(usable_seasons(by))
+    form = TournamentForm(book, shape, seasons, request.POST, initial=place_in(request))
+    return render(request, "account/setup/_preview.html", {"preview": preview_of(form, book)})

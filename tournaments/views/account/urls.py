@@ -125,4 +125,5 @@ urlpatterns = [
     path("new/rules/", new_tournament.choose_rulebook, name="create_rules"),
     path("new/from-a-file/", taking_in.TakeInTournament.as_view(), name="take_in_tournament"),
     path("new/<slug:rulebook_id>/", new_tournament.CreateTournament.as_view(), name="create_under"),
+    path("new/<slug:rulebook_id>/preview/", new_tournament.preview_tournament, name="preview_tournament"),
 ]

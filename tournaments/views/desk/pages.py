@@ -35,12 +35,14 @@ TABS = (
     DeskPage("desk_entries", pgettext_lazy("heading", "List"), RUN, "entries", "players"),
     DeskPage("desk_check_in", pgettext_lazy("heading", "Check-in"), REFEREE, "check_in", "players"),
     DeskPage("desk_player_cards", pgettext_lazy("heading", "Player cards"), REFEREE, "cards", "players"),
-    DeskPage("desk_phones", pgettext_lazy("heading", "Phones"), REFEREE, "phones", "players"),
+    DeskPage("desk_phones", pgettext_lazy("heading", "Phones and seat cards"), REFEREE, "phones", "players"),
     DeskPage("desk_penalties", pgettext_lazy("heading", "Penalties"), REFEREE, "penalties", "players"),
     DeskPage("desk_plan", NOUNS["draw"], RUN, "draw", "draw"),
     DeskPage("print_kit", pgettext_lazy("heading", "Print kit"), REFEREE, "print_kit", "print"),
     DeskPage("print", pgettext_lazy("tab", "Single sheets"), "", "print", "print"),
-    DeskPage("desk_hall", pgettext_lazy("heading", "Hall"), REFEREE, "hall", "screens"),
+    DeskPage(
+        "desk_hall", pgettext_lazy("heading", "Projector and announcements"), REFEREE, "hall", "screens"
+    ),
     DeskPage("desk_kiosks", pgettext_lazy("heading", "Tablets"), REFEREE, "tablets", "screens"),
     DeskPage("standings", NOUNS["results"], "", "results", "results"),
     DeskPage("desk_edit", pgettext_lazy("heading", "Event"), RUN, "edit", "settings"),

@@ -1,6 +1,6 @@
 """What organizers say about their event, as public pages show it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter
 from typing import NamedTuple
@@ -32,10 +32,18 @@ def timetable_of(tournament: Tournament, stages: Sequence[Stage]) -> list[Moment
         for round_ in stage.shown  # type: ignore[attr-defined]
         if round_.planned_at is not None
     ]
-    moments = sorted([*items, *rounds, *_to_come(tournament, stages)], key=attrgetter("at"))
-    # Days are those of the tournament.
+    return _by_time(tournament, [*items, *rounds, *_to_come(tournament, stages)])
+
+
+def timetable_of_plan(tournament: Tournament, stage: Stage) -> list[Moment]:
+    """When the planned rounds of a stage begin of which nothing is drawn; neither has to be saved. No query."""
+    return _by_time(tournament, _planned_after(0, tournament, stage))
+
+
+def _by_time(tournament: Tournament, moments: Iterable[Moment]) -> list[Moment]:
+    """These moments in their order, on days of the tournament."""
     zone = ZoneInfo(tournament.time_zone)
-    return [one._replace(at=one.at.astimezone(zone)) for one in moments]
+    return [one._replace(at=one.at.astimezone(zone)) for one in sorted(moments, key=attrgetter("at"))]
 
 
 def has_plan(stages: Sequence[Stage]) -> bool:
@@ -48,11 +56,17 @@ def _to_come(tournament: Tournament, stages: Sequence[Stage]) -> list[Moment]:
     if tournament.status == Tournament.Status.FINISHED:
         return []
     return [
-        Moment(at, stage=stage, number=number)
+        moment
         for stage in stages
-        if hasattr(stage, "planned_rounds")
-        for number, at in enumerate(planned_times(tournament, stage.planned_rounds), start=1)
-        if number > len(stage.shown)  # type: ignore[attr-defined]
+        for moment in _planned_after(len(stage.shown), tournament, stage)  # type: ignore[attr-defined]
+    ]
+
+
+def _planned_after(published: int, tournament: Tournament, stage: Stage) -> list[Moment]:
+    """The planned rounds of a stage after the first ones, which are published."""
+    times = planned_times(tournament, getattr(stage, "planned_rounds", None))
+    return [
+        Moment(at, stage=stage, number=number) for number, at in enumerate(times, 1) if number > published
     ]
 
 

@@ -89,10 +89,11 @@ def what_is_played(stages: Iterable[Stage], units: int) -> list[Played]:
     """Return each stage in words. Expects it with `planned_rounds`, `counting` and `qualification`, whose rules are
     prefetched. `units` make a point.
     """
-    return [Played(stage, _rounds(stage), _sentences(stage, units)) for stage in stages]
+    return [Played(stage, rounds_of(stage), _sentences(stage, units)) for stage in stages]
 
 
-def _rounds(stage: Stage) -> str:
+def rounds_of(stage: Stage) -> str:
+    """How many rounds are planned and how long each takes; empty where that is open."""
     plan = getattr(stage, "planned_rounds", None)
     if plan is None or not plan.rounds:
         return ""

@@ -56,8 +56,10 @@ def method_in_words(draw: Draw) -> str:
         if players == 3
         else _("Ranks 1–4 at the first table, 5–8 at the second, and so on."),
         Method.SNAKE: _("By rank across all tables and back, so that the tables are equally strong."),
-        Method.INTERVAL: _("Each table has ranks at equal distances."),
-        Method.RANDOM: _("By lot. Earlier rounds count only for winds and for who sits out."),
+        Method.INTERVAL: _("Each table has one player from each part of the ranking, at equal distances."),
+        Method.RANDOM: _(
+            "Seats are drawn at random. Earlier rounds count only for winds and for who sits out."
+        ),
         Method.MET_LEAST: _("Players who have met least often meet; ties are broken by lot."),
         Method.TEAMS: _(
             "Four teams meet, or three at tables of three, with one player of each at every table."

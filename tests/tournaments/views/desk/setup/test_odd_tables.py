@@ -51,7 +51,7 @@ def test_what_is_named_is_shown_and_can_be_chosen_anew_until_a_game_has_started(
 
     page = alice.get(ODD)
 
-    words = "Fixed when the next round starts. Hash of these rules"
+    words = "Fixed when the next round starts. Fingerprint of these rules"
     assert [one in before for one in (words, "Use this rulebook", "Choose another")] == [False, True, False]
     assert [one in text_of(page) for one in (words, "Use this rulebook", "Choose another")] == [
         True,

@@ -4,15 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.db.models import Model, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.models import Announcement, Entry, LedgerEntry, Penalty, Round, Tournament
+from tournaments.models import Announcement, Entry, LedgerEntry, Penalty, Round, Scoresheet, Tournament
 from tournaments.models.origins.reading import Ids
 from tournaments.models.people.events import PlayerWithdrew
 from tournaments.models.play.events import (
     Announced,
     ClockExtended,
+    PaperConfirmed,
+    PaperCounted,
+    ResultConfirmed,
+    ResultCorrected,
     RoundClosed,
     RoundPublished,
     RoundStarted,
@@ -33,13 +38,18 @@ ROUND_UNDO = {
 }
 EXTENSIONS = (ClockExtended.kind, TableClockExtended.kind)
 RULINGS = tuple(one.kind for kind in PENALTY_KINDS.values() for one in (kind.of_player, kind.of_team))
+# By these the desk made a result count.
+CONFIRMATIONS = (ResultConfirmed.kind, PaperConfirmed.kind, PaperCounted.kind, ResultCorrected.kind)
 # Which field of an entry names the row that is taken back; other kinds are about a round.
 ABOUT = {
     PlayerWithdrew.kind: "entry",
     Announced.kind: "announcement",
     **dict.fromkeys(RULINGS, "penalty"),
+    **dict.fromkeys(CONFIRMATIONS, "sheet"),
 }
 KINDS = (*ROUND_UNDO, *EXTENSIONS, *ABOUT)
+# A player's confirmation names a seat; payloads have no spaces.
+BY_PLAYERS = Q(kind=ResultConfirmed.kind) & ~Q(payload__contains='"seat":null')
 
 
 @dataclass(frozen=True)
@@ -61,13 +71,14 @@ def last_done(tournament: Tournament, rounds: Mapping[int, Round], with_results:
     """Return what was done last of what can be taken back, newest first.
 
     `rounds` are all of the tournament by id, `with_results` the ids of those in which a table has reported. Two
-    queries, one more each where tables or players are named, and for withdrawals, announcements and penalties.
+    queries, one more each where tables or players are named, and for withdrawals, announcements, penalties and
+    results.
     """
     seq = tournament.head.seq
     entries = list(
-        LedgerEntry.objects.filter(tournament=tournament, kind__in=KINDS, seq__gt=seq - LOOKED_AT).order_by(
-            "-seq"
-        )[:SHOWN]
+        LedgerEntry.objects.filter(tournament=tournament, kind__in=KINDS, seq__gt=seq - LOOKED_AT)
+        .exclude(BY_PLAYERS)
+        .order_by("-seq")[:SHOWN]
     )
     ids = Ids.of(tournament)
     contents = [ids.content(entry.seq, entry.kind, entry.content) for entry in entries]
@@ -101,8 +112,8 @@ def _undos(
         is_newest = key not in seen and tournament.status != Tournament.Status.FINISHED
         seen.add(key)
         if kind in ABOUT:
-            is_so = is_newest and about in standing[ABOUT[kind]]
-            yield _undo_of_row(tournament, kind, about) if is_so else None
+            row = standing[ABOUT[kind]].get(about) if is_newest else None
+            yield _undo_of_row(tournament, kind, row) if row is not None else None
             continue
         round_ = rounds.get(about)
         if round_ is None or not is_newest:
@@ -120,26 +131,32 @@ def _undos(
             yield _undo(tournament, f"round_{action}", about) if is_so else None
 
 
-def _standing(tournament: Tournament, name: str, ids: set[int]) -> set[int]:
-    """Which of these entries are withdrawn, or which announcements or penalties stand."""
+def _standing(tournament: Tournament, name: str, ids: set[int]) -> Mapping[int, Model]:
+    """Which of these entries are withdrawn, which announcements or penalties stand, which results still count in a
+    round in play, by id.
+    """
     if name == "entry":
-        rows = Entry.objects.filter(tournament=tournament, status=Entry.Status.WITHDRAWN, pk__in=ids)
-        return set(rows.values_list("pk", flat=True))
+        withdrawn = Entry.objects.filter(tournament=tournament, status=Entry.Status.WITHDRAWN)
+        return withdrawn.in_bulk(ids)
     if name == "announcement":
-        announced = Announcement.objects.filter(tournament=tournament, pk__in=ids).standing()
-        return set(announced.values_list("pk", flat=True))
-    imposed = Penalty.objects.filter(stage__tournament=tournament, lifted_at=None, pk__in=ids)
-    return set(imposed.values_list("pk", flat=True))
+        return Announcement.objects.filter(tournament=tournament).standing().in_bulk(ids)
+    if name == "sheet":
+        in_play = Scoresheet.objects.confirmed().filter(
+            table__round__stage__tournament=tournament, table__round__status=Round.Status.STARTED
+        )
+        return in_play.in_bulk(ids)
+    return Penalty.objects.filter(stage__tournament=tournament, lifted_at=None).in_bulk(ids)
 
 
-def _undo_of_row(tournament: Tournament, kind: str, pk: int) -> Undo:
+def _undo_of_row(tournament: Tournament, kind: str, row: Model) -> Undo:
     if kind == PlayerWithdrew.kind:
-        return _undo(tournament, "entry_reinstate", pk)
-    found = (
-        _undo(tournament, "remove_announcement", pk)
-        if kind == Announced.kind
-        else _undo(tournament, "lift", pk, reason=lifted_by_mistake())
-    )
+        return _undo(tournament, "entry_reinstate", row.pk)
+    if isinstance(row, Scoresheet):
+        found = _undo(tournament, "undo_confirmation", row.pk, if_match=row.tag)
+    elif kind == Announced.kind:
+        found = _undo(tournament, "remove_announcement", row.pk)
+    else:
+        found = _undo(tournament, "lift", row.pk, reason=lifted_by_mistake())
     return replace(found, by_referees=True)
 
 

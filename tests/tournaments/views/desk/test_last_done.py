@@ -8,7 +8,7 @@ from tests.tournaments.hall import BALANCED, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hall.announcements import announce
@@ -31,6 +31,11 @@ def undos(answer) -> list[tuple[str, dict[str, str]]]:
         (address.removeprefix(DESK), dict(FIELD.findall(form)))
         for address, form in FORM.findall(answer.content.decode())
     ]
+
+
+def last_lines(answer) -> list[str]:
+    """What the list says was done last, from the top."""
+    return re.findall(r'<span class="who"><span class="words">(.*?)</span> <small>', answer.content.decode())
 
 
 def take_back(browser, answer):
@@ -271,10 +276,7 @@ class TestInTheList:
 
         answer = alice.get(DESK)
 
-        said = re.findall(
-            r'<span class="who"><span class="words">(.*?)</span> <small>', answer.content.decode()
-        )
-        assert said == [
+        assert last_lines(answer) == [
             "Round 1, Table 2: the time was changed by 10 minutes",
             "The time of round 1 was changed by 5 minutes",
             "Round 1 started",
@@ -288,6 +290,44 @@ class TestInTheList:
         ]
         take_back(alice, answer)
         assert TableClock.objects.get().ends_at == RoundClock.objects.get().ends_at
+
+    def test_rounds_published_together_are_one_line_and_go_back_together(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=7), by=hall.alice)
+        publish_round(round_=drawn.rounds.get(number=1), by=hall.alice)
+        publish_draw(draw=drawn, by=hall.alice)
+        later = [str(one.pk) for one in drawn.rounds.order_by("number")[1:]]
+
+        page = alice.get(DESK)
+        said, found = last_lines(page), undos(page)
+        take_back(alice, page)
+
+        assert said == ["Rounds 2–7 published", "Round 1 published"]
+        assert found == [(f"draw/{drawn.pk}/unpublish/", {"back": "desk", "rounds": ",".join(later)})]
+        assert [one.status for one in Round.objects.order_by("number")] == ["published", *["drafted"] * 6]
+        assert undos(alice.get(DESK)) == [
+            (f"rounds/{drawn.rounds.get(number=1).pk}/unpublish/", {"back": "desk"})
+        ]
+
+    def test_once_one_of_them_has_started_they_are_not_taken_back(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+        publish_draw(draw=drawn, by=hall.alice)
+        start_round(round_=drawn.rounds.get(number=1), by=hall.alice)
+
+        page = alice.get(DESK)
+
+        assert last_lines(page) == ["Round 1 started", "Round 1, Round 2 published"]
+        assert undos(page) == [(f"rounds/{drawn.rounds.get(number=1).pk}/cancel-start/", {"back": "desk"})]
+
+    def test_a_match_day_goes_back_as_one(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="random", games=2), by=hall.alice)
+        publish_draw(draw=drawn, by=hall.alice)
+
+        page = alice.get(DESK)
+        take_back(alice, page)
+
+        assert len(last_lines(page)) == 1
+        assert {one.status for one in Round.objects.all()} == {"drafted"}
+        assert hall.kinds()[-2:] == ["unpublished"] * 2
 
     def test_a_start_is_not_taken_back_once_a_table_has_reported(self, hall, alice, published) -> None:
         start_round(round_=published, by=hall.alice)

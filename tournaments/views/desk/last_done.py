@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Model, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.actions.wording.lists import rounds_in_short
 from tournaments.models import Announcement, Entry, LedgerEntry, Penalty, Round, Scoresheet, Tournament
@@ -131,7 +132,8 @@ def _act_of(entry: LedgerEntry) -> tuple[object, ...]:
 def _said(act: Act, line: Line) -> Line:
     if not act.rounds:
         return line
-    return replace(line, words=_("%(rounds)s published") % {"rounds": rounds_in_short(act.rounds)})
+    words = pgettext("ledger", "%(rounds)s published") % {"rounds": rounds_in_short(act.rounds)}
+    return replace(line, words=words)
 
 
 def _undos(

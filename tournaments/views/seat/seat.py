@@ -225,6 +225,7 @@ def _page(
         ),
         "earlier": earlier,
         "voided_confirmation": _voided_confirmation(seat, sheets) if earlier else None,
+        "is_unchanged": bool(live and earlier and _figures(live) == _figures(earlier)),
         "own": own,
         "after": after,
         "look_in": look_in(seat.round, after),
@@ -305,6 +306,10 @@ def _latest_of(tournament: int, actor: str, after: int) -> QuerySet[LedgerEntry]
 
 
 _LATEST_OF = PreparedQuery(_latest_of, of=(int, str, int))
+
+
+def _figures(sheet: Scoresheet) -> tuple[object, ...]:
+    return (sheet.points, sheet.chombo, sheet.leftover, sheet.imbalance)
 
 
 def _voided_confirmation(seat: Seat, sheets: Sequence[Scoresheet]) -> int | None:

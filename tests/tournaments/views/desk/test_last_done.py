@@ -8,6 +8,7 @@ from tests.tournaments.hall import BALANCED, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
+from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
@@ -16,8 +17,18 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
-from tournaments.models import Announcement, Entry, Penalty, Round, RoundClock, Scoresheet, TableClock
+from tournaments.actions.play.scoresheets.reporting import TableReport, confirm_sheet, report_sheet
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Penalty,
+    Round,
+    RoundClock,
+    Scoresheet,
+    SeatToken,
+    Table,
+    TableClock,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -241,13 +252,18 @@ class TestAConfirmation:
         table = published.tables.get(number=1)
         _east, south, *_others = phones(table)
         sheet = report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
+        confirm_sheet(sheet=sheet, if_match=sheet.tag, by=Actor(seat_token=token_of(table, 2)))
         self.confirm(signed_in(hall.alice), sheet)
         final = text_of(south.get("/seat/table/"))
 
         take_back(rob, rob.get(DESK))
 
+        again = text_of(south.get("/seat/table/"))
         assert "The result is final" in final
-        assert "Is this right?" in text_of(south.get("/seat/table/"))
+        assert "Is this right?" in again
+        assert (
+            "You confirmed version 1. The same points wait for confirmation again; please confirm them once more."
+        ) in again
 
     def test_too_late_it_says_why_and_changes_nothing(self, hall, rob, published, sheet) -> None:
         answer = self.confirm(rob, sheet)
@@ -258,6 +274,10 @@ class TestAConfirmation:
 
         assert "This round is closed. Please reopen it first, or correct the result." in said
         assert (statuses(), hall.kinds()) == (["confirmed"], before)
+
+
+def token_of(table: Table, wind: int) -> SeatToken:
+    return SeatToken.objects.select_related("seat").get(seat__table=table, seat__wind=wind, revoked_at=None)
 
 
 def statuses() -> list[str]:

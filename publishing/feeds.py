@@ -39,6 +39,7 @@ TOLD = [
         play.PaperConfirmed,
         play.ResultCorrected,
         play.ResultVoided,
+        play.ConfirmationUndone,
         play.ResultImported,
         play.ResultsImported,
         setup.TournamentFinished,

@@ -31,6 +31,8 @@ from web.api.answers import Given, filled
 from web.api.moments import Day, Moment, moment
 
 CONFIRMED, VOID = Scoresheet.Status.CONFIRMED, Scoresheet.Status.VOID
+# After these its table has no result: a result whose confirmation was undone waits again.
+ENDED = (VOID, Scoresheet.Status.SUBMITTED)
 
 
 class PlayedSeatShape(TypedDict):
@@ -73,7 +75,10 @@ class PlayedGameShape(TypedDict):
 
 
 class Decision(NamedTuple):
-    """A ledger entry after which a sheet is confirmed or void. They sort by time, each ledger's by number."""
+    """A ledger entry after which a sheet is confirmed or void. They sort by time, each ledger's by number.
+
+    A result whose confirmation was undone is as good as void.
+    """
 
     at: datetime
     tournament: int
@@ -135,7 +140,7 @@ def played_sheets(*, with_void: bool = False) -> QuerySet[Scoresheet]:
     if not with_void:
         return started.confirmed()
     confirmed = Scoresheet.objects.confirmed().filter(table=OuterRef("table"))
-    return started.filter(Q(status=CONFIRMED) | Q(status=VOID) & ~Exists(confirmed))
+    return started.filter(Q(status=CONFIRMED) | ~Exists(confirmed))
 
 
 def with_player(player: int) -> Exists:
@@ -183,9 +188,9 @@ def _decisions(entries: QuerySet[LedgerEntry], ids: Mapping[int, Ids]) -> Iterat
     rows = entries.filter(kind__in=_kinds()).values_list("tournament_id", "seq", "recorded_at", "payload")
     for tournament, seq, at, payload in rows.iterator(chunk_size=TABLES_AT_ONCE):
         about = msgspec.json.decode(payload, type=_OfASheet)
-        if about.status in (CONFIRMED, VOID):
+        if about.status == CONFIRMED or about.status in ENDED:
             sheet = ids[tournament].here(seq, "sheet", about.sheet) if tournament in ids else about.sheet
-            yield Decision(at, tournament, seq, sheet, about.status)
+            yield Decision(at, tournament, seq, sheet, CONFIRMED if about.status == CONFIRMED else VOID)
 
 
 @cache
@@ -223,9 +228,10 @@ def _games(
     units = {pk: tournaments[pk].rulebook.units_per_point for pk in {one.tournament for one in stride}}
     for one in stride:
         row = played.get(one.sheet)
-        if row is not None and row.status == one.status:
+        # A result whose confirmation was undone may be disputed or replaced by now.
+        if row is not None and (row.status == CONFIRMED) == (one.status == CONFIRMED):
             yield _game_shape(
-                row,
+                row._replace(status=one.status),
                 seq=one.seq,
                 confirmed_at=moment(one.at),
                 tournament=tournaments[one.tournament].slug,

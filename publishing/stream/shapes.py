@@ -58,7 +58,7 @@ class RoundToldShape(EntryToldShape):
 
 
 class ResultToldShape(EntryToldShape):
-    """The result of a table was reported, confirmed, disputed, corrected or voided."""
+    """The result of a table was reported, confirmed, disputed, corrected or voided, or its confirmation undone."""
 
     table: int
     table_number: Annotated[int, "Number of the table in the round."]

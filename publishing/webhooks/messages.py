@@ -56,12 +56,17 @@ KINDS: Mapping[str, Kind] = {
     play.ResultImported.kind: Kind(Told.RESULTS, "result.confirmed"),
     play.ResultCorrected.kind: Kind(Told.RESULTS, "result.corrected"),
     play.ResultVoided.kind: Kind(Told.RESULTS, "result.voided"),
+    play.ConfirmationUndone.kind: Kind(Told.RESULTS, "result.reopened"),
     play.ResultsImported.kind: Kind(Told.RESULTS, "results.imported", "standings"),
     play.RoundClosed.kind: Kind(Told.STANDINGS, "standings.updated", "standings"),
     play.Announced.kind: Kind(Told.ANNOUNCEMENTS, "announcement.made"),
     setup.TournamentFinished.kind: Kind(Told.END, "tournament.finished", "standings"),
     setup.TournamentReopened.kind: Kind(Told.END, "tournament.reopened", "standings"),
 }
+
+
+# Messages about a result without its places: it counts no more.
+COUNTS_NO_MORE = ("result.voided", "result.reopened")
 
 
 class Message(NamedTuple):
@@ -96,7 +101,7 @@ def message_of(tournament: Tournament, entry: LedgerEntry) -> Message:
         link = reverse("table", args=[tournament.slug, content["table"]])
         result = _result(tournament, content)
         details["result"] = result
-        if kind.type != "result.voided" and result["seats"]:
+        if kind.type not in COUNTS_NO_MORE and result["seats"]:
             text = _with_places(kind.type, result)
     elif kind.told == Told.STANDINGS or kind.type == "tournament.finished":
         places = _places(tournament, content.get("round"))

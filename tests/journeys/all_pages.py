@@ -132,6 +132,8 @@ ORGANIZERS = [
     EVENT + "desk/questions/",
     EVENT + "desk/preset/",
     EVENT + "desk/times/",
+    EVENT + "desk/times/move/",
+    EVENT + "desk/times/each/",
     EVENT + "desk/copy/",
     EVENT + "desk/series/?rhythm=first&weekday=6&first=2027-04-01&last=2027-09-30&stem=Sunday+Cup",
     EVENT + "desk/discard/",

@@ -57,14 +57,14 @@ def test_from_the_plan_to_a_draw_anybody_can_check(visitor: Callable[..., Page])
 
 # What the page asks for, by method; a stage, a method and a seed of one's own are asked for by all.
 OPTIONS = {
-    "schedule": {"rounds", "remainder", "apart", "effort"},
-    "swiss": {"remainder", "apart", "balance_winds", "effort"},
-    "by_standing": {"remainder", "apart"},
-    "snake": {"remainder", "apart"},
-    "interval": {"remainder", "apart"},
-    "random": {"remainder", "apart"},
-    "met_least": {"remainder", "apart", "effort"},
-    "teams": {"rounds"},
+    "schedule": {"games", "rounds", "remainder", "apart", "effort"},
+    "swiss": {"games", "remainder", "apart", "balance_winds", "effort"},
+    "by_standing": {"games", "remainder", "apart"},
+    "snake": {"games", "remainder", "apart"},
+    "interval": {"games", "remainder", "apart"},
+    "random": {"games", "remainder", "apart"},
+    "met_least": {"games", "remainder", "apart", "effort"},
+    "teams": {"games", "rounds"},
     "team_season": {"rounds", "at_a_time", "games", "line_up"},
 }
 WISHES = {"never": {"other"}, "rather_not": {"other"}, "table": {"table"}, "wind": {"wind"}}

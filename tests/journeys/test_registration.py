@@ -68,7 +68,7 @@ def test_from_opening_to_the_next_in_line(
     desk.goto(f"{EVENT}desk/entries/")
     follow(desk, "Players register themselves")
     desk.get_by_label("Players can register themselves").check()
-    desk.get_by_label("Places").fill("2")
+    desk.get_by_label("Places", exact=True).fill("2")
     desk.get_by_label("I approve each registration").check()
     press(desk, "Save")
     expect(desk.get_by_text("The terms of registration were saved.")).to_be_visible()

@@ -20,8 +20,8 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.draft_rounds import draw_round, publish_round
 from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import form_team
-from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
-from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, undo_confirmation, void_sheet
+from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.actions.rate_limits import Limit
 from tournaments.actions.seen_versions import entry_tag
 from tournaments.actions.teams.rosters import NOW, change_team
@@ -62,6 +62,11 @@ def corrected(table: Table, by: Actor, figures: Figures = LEVEL) -> Scoresheet:
 def voided(table: Table, by: Actor) -> None:
     live = Scoresheet.objects.live().get(table=table)
     void_sheet(sheet=live, if_match=live.tag, reason="wrong table", by=by)
+
+
+def undone(table: Table, by: Actor) -> None:
+    live = Scoresheet.objects.live().get(table=table)
+    undo_confirmation(sheet=live, if_match=live.tag, by=by)
 
 
 def tables_and_states(found: list[dict[str, Any]]) -> list[tuple[int, str]]:
@@ -214,6 +219,21 @@ class TestWhatIsNew:
         assert tables_and_states(before) == [(1, "void")]
         assert tables_and_states(games(f"{GAMES}?updated_since=0")) == [(1, "confirmed")]
 
+    def test_has_a_game_whose_confirmation_was_undone_as_void(self, hall: Hall, round_: Round) -> None:
+        table = tables_of(round_)[0]
+        decided = corrected(table, hall.alice)
+        known = games()[0]["seq"]
+        waiting = undo_confirmation(sheet=decided, if_match=decided.tag, by=hall.alice)
+
+        ended = games(f"{GAMES}?updated_since={known}")
+        dispute_sheet(sheet=waiting, if_match=waiting.tag, reason="I had more", by=hall.alice)
+
+        assert [(game["status"], game["sheet"], game["seats"]) for game in ended] == [
+            ("void", waiting.pk, [])
+        ]
+        assert tables_and_states(games(f"{GAMES}?updated_since={known}")) == [(1, "void")]
+        assert games() == []
+
     def test_adds_up_to_the_whole_list_whenever_somebody_asks(self, hall: Hall, round_: Round) -> None:
         one, two = tables_of(round_)
         known: dict[int, dict[str, Any]] = {}
@@ -221,6 +241,8 @@ class TestWhatIsNew:
         for action in (
             lambda: play(one, hall.alice),
             lambda: play(two, hall.alice),
+            lambda: corrected(one, hall.alice),
+            lambda: undone(one, hall.alice),
             lambda: corrected(one, hall.alice),
             lambda: voided(two, hall.alice),
             lambda: corrected(two, hall.alice),

@@ -130,6 +130,7 @@ PAGE_OF = {
     ("DELETE", "api/v1/card-phones/<id:pk>/"): f"{D}cards/phones/<int:pk>/out/",
     ("DELETE", "api/v1/seat-tokens/<id:pk>/"): f"{D}phones/<int:pk>/revoke/",
     ("POST", "api/v1/seats/<id:pk>/substitute/"): f"{D}tables/<int:pk>/substitute/",
+    ("POST", "api/v1/scoresheets/<id:pk>/undo-confirmation/"): f"{D}sheets/<int:pk>/undo/",
     ("POST", "api/v1/scoresheets/<id:pk>/void/"): f"{D}tables/<int:pk>/void/",
     ("POST", "api/v1/stages/<id:pk>/penalties/"): f"{D}penalties/",
     ("POST", "api/v1/penalties/<id:pk>/lift/"): f"{D}penalties/<int:pk>/lift/",

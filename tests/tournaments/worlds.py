@@ -384,6 +384,9 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
     [kiosk] = issue_kiosks(tournament=tournament, numbers=[2], by=alice)
     typed_table = rounds["typed"].tables.earliest("number")
     typed = report_sheet(table=typed_table, report=TableReport(BALANCED), by=Actor(dana))
+    decided = correct_sheet(
+        table=rounds["typed"].tables.latest("number"), report=TableReport(BALANCED), by=alice
+    )
     brand(season.league, Actor(lea))
     webhook, league_webhook = webhooks_of(tournament, alice), webhooks_of(season.league, Actor(lea))
     if not Brand.objects.filter(tournament=None, league=None).exists():
@@ -494,6 +497,8 @@ def _things(hall: Hall) -> tuple[dict[str, Any], Table, Table]:
         "hand_tag": hand.tag,
         "hand_with_text": hand.number,
         "sheet": sheet.pk,
+        "decided_sheet": decided.pk,
+        "decided_tag": decided.tag,
         "typed_sheet": typed.pk,
         "typed_tag": typed.tag,
         "typed_seen": f"{typed.pk}/{typed.tag}",

@@ -67,12 +67,24 @@ def move_round(
     """Move a round to its next state, with its ledger entry; `extra` are further fields of the event, `changes` of
     the round.
     """
+    round_, moved = moved_round(round_, action, event, extra=extra, **changes)
+    record(moved, tournament_id=round_.stage.tournament_id, by=by)
+    return round_
+
+
+def moved_round(
+    round_: Round,
+    action: RoundAction,
+    event: Callable[..., Event],
+    *,
+    extra: Mapping[str, Any] | None = None,
+    **changes: object,
+) -> tuple[Round, Event]:
+    """Move a round like `move_round`, and return it with the event still to be recorded."""
     round_ = locked_round(round_, action)
     if action != "close":
         refuse_finished(round_.stage.tournament)
     for name, value in {"status": ROUND[round_.status, action], **changes}.items():
         setattr(round_, name, value)
     round_.save(update_fields=["status", *changes])
-    moved = event(round=round_.pk, number=round_.number, **(extra or {}))
-    record(moved, tournament_id=round_.stage.tournament_id, by=by)
-    return round_
+    return round_, event(round=round_.pk, number=round_.number, **(extra or {}))

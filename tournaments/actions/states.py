@@ -8,7 +8,7 @@ from tournaments.actions.errors import StateRefuses
 from tournaments.models import Round, Scoresheet, Tournament
 
 RoundAction = Literal["publish", "unpublish", "start", "cancel_start", "close", "reopen", "discard", "redraw"]
-SheetAction = Literal["report", "confirm", "dispute", "correct", "void"]
+SheetAction = Literal["report", "confirm", "undo_confirmation", "dispute", "correct", "void"]
 
 R = Round.Status
 S = Scoresheet.Status
@@ -31,6 +31,7 @@ SHEET: dict[tuple[str, SheetAction], Scoresheet.Status] = {
     (S.SUBMITTED, "report"): S.SUPERSEDED,  # the new version is submitted
     (S.DISPUTED, "report"): S.SUPERSEDED,  # the new version is submitted
     (S.SUBMITTED, "confirm"): S.CONFIRMED,  # once enough have
+    (S.CONFIRMED, "undo_confirmation"): S.SUPERSEDED,  # the new version is submitted
     (S.SUBMITTED, "dispute"): S.DISPUTED,
     (S.SUBMITTED, "correct"): S.SUPERSEDED,  # the new version is confirmed
     (S.DISPUTED, "correct"): S.SUPERSEDED,  # the new version is confirmed

@@ -161,6 +161,11 @@ ABOUT: dict[str, str] = {
         "needed where a result stands. `If-Match` is needed when the table has a live sheet. `confirm` is as for a "
         "report."
     ),
+    "undoConfirmation": (
+        f"{REFEREES} Take back what the staff confirmed or decided: a new version with the same figures and "
+        "reporter waits for confirmation, and the standings no longer count it. Refused with `confirmed_by_players` "
+        "if the players confirmed it, and once the round is closed."
+    ),
     "void": f"{REFEREES} Take a result out, with a reason. The table may report again.",
     # Seats and phones
     "listSeatTokens": f"{STAFF} Which seats are held by a phone, and how often another phone tried.",

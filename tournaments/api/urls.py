@@ -148,6 +148,7 @@ from tournaments.api.resources.play.scoresheets import (
     Dispute,
     OneSheet,
     TableSheets,
+    UndoConfirmation,
     Void,
 )
 from tournaments.api.resources.play.seat_draws import StageSeatDraw, TableSeatDraw
@@ -389,6 +390,7 @@ urlpatterns = [
     path("v1/nights/<id:pk>/sign-off/", SignOff.as_view()),
     path("v1/nights/<id:pk>/settle/", SettleNight.as_view()),
     path("v1/scoresheets/<id:pk>/void/", Void.as_view()),
+    path("v1/scoresheets/<id:pk>/undo-confirmation/", UndoConfirmation.as_view()),
     path("v1/players/", Players.as_view()),
     path("v1/players/<id:pk>/", OnePlayer.as_view()),
     path("v1/players/<id:pk>/proposals/", PlayerProposals.as_view()),

@@ -27,6 +27,7 @@ from tournaments.models.ledger import Receipt
 from tournaments.models.origins.reading import Ids
 from tournaments.models.people.events import PlayerRegistered, PlayersImported, TeamFormed
 from tournaments.models.play.events import (
+    ConfirmationUndone,
     PaperCounted,
     PlayerSubstituted,
     ResultCorrected,
@@ -81,7 +82,11 @@ SINCE: dict[str, str] = {
     TournamentCreated.kind: "tie_breaks",
     **dict.fromkeys((StageAdded.kind, PlayerRegistered.kind, TeamFormed.kind), "name"),
     **dict.fromkeys(
-        (ResultReported.kind, ResultCorrected.kind, PaperCounted.kind, ResultImported.kind), "by_seat"
+        (
+            *(ResultReported.kind, ConfirmationUndone.kind, ResultCorrected.kind),
+            *(PaperCounted.kind, ResultImported.kind),
+        ),
+        "by_seat",
     ),
     PlayersImported.kind: "team_names",
     ResultsImported.kind: "rounds",

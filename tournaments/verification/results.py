@@ -18,6 +18,7 @@ from tournaments.models.ledger import instant
 from tournaments.models.origins.events import BaselineRecorded
 from tournaments.models.origins.reading import Ids
 from tournaments.models.play.events import (
+    ConfirmationUndone,
     PaperConfirmed,
     PaperCounted,
     ResultAgreed,
@@ -126,6 +127,7 @@ class Results:
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
             ResultReported.kind: lambda entry: self._written(entry, "submitted"),
+            ConfirmationUndone.kind: lambda entry: self._written(entry, "submitted"),
             ResultCorrected.kind: self._corrected,
             PaperCounted.kind: lambda entry: self._written(entry, "confirmed"),
             ResultImported.kind: lambda entry: self._written(entry, "confirmed"),

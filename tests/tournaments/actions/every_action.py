@@ -2177,6 +2177,17 @@ def _(hall: Hall):
     return lambda: deciding.void_sheet(sheet=sheet, if_match=sheet.tag, reason=CANARY, by=hall.rob)
 
 
+@row(
+    "play.scoresheets.deciding.undo_confirmation",
+    locks="round table scoresheet roundcount gamecount score ledgerhead",
+    kinds="confirmation_undone",
+)
+def _(hall: Hall):
+    table = hall.started().tables.first()
+    sheet = deciding.correct_sheet(table=table, report=TableReport(SHORT), by=hall.rob)
+    return lambda: deciding.undo_confirmation(sheet=sheet, if_match=sheet.tag, by=hall.rob)
+
+
 def _with_a_clock(hall: Hall) -> Round:
     round_ = hall.started()
     clocks.start_clock(round_=round_, minutes=60, by=hall.rob)

@@ -1011,6 +1011,13 @@ MATRIX = [
     ),
     api(
         "POST",
+        "v1/scoresheets/<id:pk>/undo-confirmation/",
+        action(201, DECIDES),
+        tag="decided_tag",
+        pk="decided_sheet",
+    ),
+    api(
+        "POST",
         "v1/scoresheets/<id:pk>/void/",
         action(200, DECIDES),
         body_with(reason="x"),

@@ -107,7 +107,15 @@ def test_standings_move_after_these_kinds_and_no_others() -> None:
             "penalized",
             "penalty_lifted",
         },
-        Touches.TABLE: {"confirmed", "paper_counted", "paper_confirmed", "corrected", "voided", "imported"},
+        Touches.TABLE: {
+            "confirmed",
+            "confirmation_undone",
+            "paper_counted",
+            "paper_confirmed",
+            "corrected",
+            "voided",
+            "imported",
+        },
         Touches.EVERYBODY: {
             "counting_set",
             "players_imported",

@@ -38,7 +38,7 @@ SINCE = {
     *("about_set", "questions_set", "team_look_set", "timetable_set"),
     *("brand_set", "sponsors_set", "brand_pictures_set", "planned_rounds_set", "fees_paid", "fees_unpaid"),
     *("records_mailed", "thanks_set", "tournament_archived", "tournament_brought_back"),
-    *("webhook_added", "webhook_changed", "webhook_removed"),
+    *("webhook_added", "webhook_changed", "webhook_removed", "confirmation_undone"),
 }
 
 

@@ -13,7 +13,7 @@ from tournaments.actions.imports.results import import_results
 from tournaments.actions.people.entries import reinstate, withdraw
 from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.rounds import close_round
-from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, undo_confirmation, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, report_sheet
 from tournaments.models import LedgerEntry, LedgerHead, Round, Score, Standing, Team, TeamStanding
 from tournaments.standings import publish_standings
@@ -42,6 +42,7 @@ TOUCHED = {
     "play.rounds.close_round": 2,
     "play.penalties.lift_penalty": 1,
     "play.scoresheets.deciding.correct_sheet": 4,
+    "play.scoresheets.deciding.undo_confirmation": 4,
     "play.scoresheets.deciding.void_sheet": 4,
     "play.scoresheets.paper_sheets.enter_paper_sheet": 4,
     "play.scoresheets.paper_sheets.confirm_as_second": 4,
@@ -107,6 +108,8 @@ def actions_of_a_day(hall):
         reason="x",
         by=hall.rob,
     )
+    yield sheet
+    sheet = undo_confirmation(sheet=sheet, if_match=sheet.tag, by=hall.rob)
     yield sheet
     yield report_sheet(table=three, report=TableReport(BALANCED), by=hall.alice)
     yield void_sheet(sheet=sheet, if_match=sheet.tag, reason="x", by=hall.rob)

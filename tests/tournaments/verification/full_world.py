@@ -75,7 +75,7 @@ from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import Ruling, lift_penalty, penalize, penalize_team
 from tournaments.actions.play.round_times import plan_times, set_planned_rounds
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, undo_confirmation, void_sheet
 from tournaments.actions.play.scoresheets.reporting import Figures, TableReport, dispute_sheet, report_sheet
 from tournaments.actions.play.seat_draws import draw_seats, set_seat_draw_rule
 from tournaments.actions.play.seats import substitute
@@ -474,6 +474,7 @@ def _quarrel(hall: Hall, table: object) -> None:
         reason="Counted again",
         by=hall.rob,
     )
+    sheet = undo_confirmation(sheet=sheet, if_match=sheet.tag, by=hall.rob)
     void_sheet(sheet=sheet, if_match=sheet.tag, reason="Wrong table", by=hall.rob)
     lost = Figures([40_000, 30_000, 20_000, 9_000], imbalance=1_000, imbalance_reason="A stick fell down")
     at = datetime(2026, 1, 1, 12, tzinfo=UTC)

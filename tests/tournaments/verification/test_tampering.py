@@ -307,7 +307,10 @@ def as_a_baseline_of_an_earlier_version(world: World, entry: LedgerEntry) -> Non
         pk: seating_constraint_hash(wishes[int(pk)], covers_texts=True) for pk in content["wishes"]
     }
     columns = ("pk", "imbalance_reason", "reported_by_seat_id", "reported_by_user_id", "claimed_at")
+    # Earlier versions had no such entries.
+    undone_by = world.tournament.ledger.filter(kind="confirmation_undone")
     sheets = Scoresheet.objects.filter(table__round__stage__tournament=world.tournament).order_by("pk")
+    sheets = sheets.exclude(pk__in=[one.content["sheet"] for one in undone_by])
     lines = b"".join(old_line(*row) for row in sheets.values_list(*columns))
     content["sheets"] = hashlib.sha256(lines).hexdigest()
     LedgerEntry.objects.filter(pk=entry.pk).update(payload=canonical(content))

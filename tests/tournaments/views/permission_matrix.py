@@ -708,6 +708,9 @@ PAGES: dict[str, Page] = {
     f"{D}tables/<int:pk>/confirm/": desk(
         REFEREES, POST, pk="reported_table", form=Form({"if_match": "@tag"})
     ),
+    f"{D}sheets/<int:pk>/undo/": desk(
+        REFEREES, POST, pk="decided_sheet", form=Form({"if_match": "@decided_tag"})
+    ),
     f"{D}tables/<int:pk>/void/": desk(
         REFEREES, POST, pk="reported_table", form=Form({"if_match": "@tag", "reason": "wrong table"})
     ),

@@ -1,6 +1,6 @@
 """Draft rounds: draw, redraw, discard, publish and unpublish."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -15,11 +15,19 @@ from tournaments.actions.draws.ledger_entries import as_published, record_discar
 from tournaments.actions.draws.plans import Remainder
 from tournaments.actions.draws.team_stages import usual_plan
 from tournaments.actions.errors import StateRefuses
+from tournaments.actions.ledger import record_all
 from tournaments.actions.locks import lock_tournament
 from tournaments.actions.people.waiting_list import move_up
-from tournaments.actions.round_transitions import locked_day, locked_round, move_round, refuse_penalized
+from tournaments.actions.round_transitions import (
+    locked_day,
+    locked_round,
+    move_round,
+    moved_round,
+    refuse_penalized,
+)
 from tournaments.models import Draw, DrawJob, Entry, Round, SeatToken, Stage, Tournament
 from tournaments.models.draws.draws import OF_TEAMS
+from tournaments.models.events import Event
 from tournaments.models.play.events import RoundPublished, RoundUnpublished
 
 # The code that confirms redrawing a published round.
@@ -112,18 +120,29 @@ def publish_round(*, round_: Round, by: Actor, confirm: Collection[str] = ()) ->
     # Locked before reading, so that of two concurrent publishers of the last two drafts one sees that it is the last.
     tournament = lock_tournament(round_.stage.tournament_id)
     day = locked_day(round_, "publish")
-    published = {one.pk: _publish(one, tournament, by, confirm) for one in day}
-    return published[round_.pk]
+    published = _publish(day, tournament, by, confirm)
+    return next(one for one in published if one.pk == round_.pk)
 
 
-def _publish(round_: Round, tournament: Tournament, by: Actor, confirm: Collection[str]) -> Round:
-    if round_.draw is not None:
-        ask_first(standings_changed(round_.draw, tournament), confirm)
-    times = round_.publications + 1
-    round_ = move_round(round_, "publish", RoundPublished, by, extra=as_published(round_), publications=times)
-    if round_.draw is not None:
-        reveal_if_done(round_.draw)
-    return round_
+def _publish(
+    rounds: Iterable[Round], tournament: Tournament, by: Actor, confirm: Collection[str]
+) -> list[Round]:
+    """Publish locked rounds as one act: their ledger entries have one time."""
+    published, told = list[Round](), list[Event]()
+    for round_ in rounds:
+        if round_.draw is not None:
+            ask_first(standings_changed(round_.draw, tournament), confirm)
+        times = round_.publications + 1
+        moved, event = moved_round(
+            round_, "publish", RoundPublished, extra=as_published(round_), publications=times
+        )
+        if moved.draw is not None:
+            reveal_if_done(moved.draw)
+        published.append(moved)
+        told.append(event)
+    if told:
+        record_all(told, tournament_id=tournament.pk, by=by)
+    return published
 
 
 @transaction.atomic
@@ -145,7 +164,7 @@ def publish_draw(*, draw: Draw, by: Actor, confirm: Collection[str] = ()) -> lis
     """Publish all remaining drafts of a draw, or none. Asks as `publish_round` does."""
     tournament = lock_tournament(draw.stage.tournament_id)
     drafts = draw.rounds.filter(status=Round.Status.DRAFTED).select_related("stage").order_by("number")
-    published = [_publish(locked_round(one, "publish"), tournament, by, confirm) for one in drafts]
+    published = _publish((locked_round(one, "publish") for one in drafts), tournament, by, confirm)
     if not published:
         raise StateRefuses(_("This draw has no drafts left."), code="no_drafts")
     return published
@@ -162,4 +181,10 @@ def unpublish_rounds(*, draw: Draw, rounds: Collection[int], by: Actor) -> list[
     if not found or len(found) < len(set(rounds)):
         message = _("A round that was published has been drawn again or discarded since.")
         raise StateRefuses(message, code="rounds_changed")
-    return [unpublish_round(round_=round_, by=by) for round_ in found]
+    back: dict[int, Round] = {}
+    for round_ in found:
+        if round_.pk not in back:
+            # The games of a match day go back together.
+            day = locked_day(round_, "unpublish")
+            back |= {one.pk: move_round(one, "unpublish", RoundUnpublished, by) for one in day}
+    return list(back.values())

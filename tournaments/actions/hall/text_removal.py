@@ -15,13 +15,24 @@ from tournaments.actions.removed_texts import remove_beside
 from tournaments.models import Announcement, LedgerEntry, Tournament
 from tournaments.models.events import FreeText
 from tournaments.models.origins.reading import Ids
-from tournaments.models.play.events import Announced, ResultCorrected, ResultImported, ResultReported
+from tournaments.models.play.events import (
+    Announced,
+    ConfirmationUndone,
+    ResultCorrected,
+    ResultImported,
+    ResultReported,
+)
 from tournaments.models.texts.declared import REMOVED, declared_as, free_texts, row_with_copy
 from tournaments.models.texts.events import TextRemoved
 from tournaments.models.texts.reading import texts_of
 
 # Each of these writes its own sheet, so their texts do not overlap.
-OF_A_SHEET_OF_ITS_OWN = (ResultReported.kind, ResultCorrected.kind, ResultImported.kind)
+OF_A_SHEET_OF_ITS_OWN = (
+    ResultReported.kind,
+    ConfirmationUndone.kind,
+    ResultCorrected.kind,
+    ResultImported.kind,
+)
 
 
 @transaction.atomic

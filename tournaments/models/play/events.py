@@ -595,6 +595,15 @@ class ResultCorrected(_OfAWrittenSheet):
     reason: Annotated[str, FreeText("Scoresheet", "sheet", "reason")]
 
 
+class ConfirmationUndone(_OfAWrittenSheet):
+    """The desk takes its confirmation back: a new version with the same figures and reporter waits."""
+
+    kind = "confirmation_undone"
+    on_stream = OnStream.RESULT
+    says = _("%(table)s: the confirmation was undone (%(points)s)")
+    moves_standings = True
+
+
 class ResultVoided(_OfASheet):
     kind = "voided"
     on_stream = OnStream.RESULT

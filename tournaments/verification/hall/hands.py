@@ -17,6 +17,7 @@ from tournaments.models import HandRecord, TableFormat, Tournament
 from tournaments.models.ceremony.events import SeatsDrawn
 from tournaments.models.chain import GENESIS, canonical
 from tournaments.models.play.events import (
+    ConfirmationUndone,
     HandTextRemoved,
     PaperCounted,
     PlacesChanged,
@@ -60,7 +61,10 @@ class Hands:
     @property
     def kinds(self) -> Mapping[str, Callable[[Entry], None]]:
         return {
-            **dict.fromkeys((ResultReported.kind, ResultCorrected.kind, PaperCounted.kind), self._sealed),
+            **dict.fromkeys(
+                (ResultReported.kind, ConfirmationUndone.kind, ResultCorrected.kind, PaperCounted.kind),
+                self._sealed,
+            ),
             HandTextRemoved.kind: self._removed,
             **dict.fromkeys(
                 (PlayersReseated.kind, SeatsDrawn.kind), lambda entry: self._moved(entry, entry.payload)

@@ -195,6 +195,7 @@ urlpatterns = [
     path("tables/<int:pk>/", tables.TablePage.as_view(), name="desk_table"),
     path("tables/<int:pk>/confirm/", tables.Confirm.as_view(), name="desk_confirm"),
     path("tables/<int:pk>/void/", tables.Void.as_view(), name="desk_void"),
+    path("sheets/<int:pk>/undo/", tables.UndoConfirmation.as_view(), name="desk_undo_confirmation"),
     path("tables/<int:pk>/hands/<int:number>/", desk_hands.CorrectHand.as_view(), name="desk_hand"),
     path("tables/<int:pk>/seat-order/", seat_order.ChangeSeatOrder.as_view(), name="desk_seat_order"),
     path("tables/<int:pk>/online-game/", online_games.EnterOnlineGame.as_view(), name="desk_online_game"),

@@ -200,6 +200,7 @@ class TestTerms:
         assert settings == {
             "is_open": True,
             "capacity": 40,
+            "opens_at": None,
             "closes_at": None,
             "needs_approval": False,
             "email": "not_asked",

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tests.tournaments.hall import play, seats_of
+from tests.tournaments.hall import BALANCED, phones_of, play, seats_of
 from tests.tournaments.views.conftest import signed_in
 from tests.tournaments.views.desk.browser import DESK, send
 from tests.tournaments.views.seat.test_seat_pages import text_of
-from tournaments.actions.draws.draft_rounds import publish_round
+from tournaments.actions.draws.draft_rounds import publish_draw, publish_round
 from tournaments.actions.draws.draws import draw
 from tournaments.actions.draws.plans import Plan
 from tournaments.actions.hall.announcements import announce
@@ -16,7 +16,8 @@ from tournaments.actions.people.entries import withdraw
 from tournaments.actions.play.clocks import extend_clock, start_clock
 from tournaments.actions.play.penalties import Ruling, penalize
 from tournaments.actions.play.rounds import close_round, start_round
-from tournaments.models import Announcement, Entry, Penalty, Round, RoundClock, TableClock
+from tournaments.actions.play.scoresheets.reporting import TableReport, report_sheet
+from tournaments.models import Announcement, Entry, Penalty, Round, RoundClock, Scoresheet, TableClock
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,11 @@ def undos(answer) -> list[tuple[str, dict[str, str]]]:
         (address.removeprefix(DESK), dict(FIELD.findall(form)))
         for address, form in FORM.findall(answer.content.decode())
     ]
+
+
+def last_lines(answer) -> list[str]:
+    """What the list says was done last, from the top."""
+    return re.findall(r'<span class="who"><span class="words">(.*?)</span> <small>', answer.content.decode())
 
 
 def take_back(browser, answer):
@@ -165,6 +171,99 @@ class TestInTheMessage:
         assert "Undo" not in answer.content.decode().partition("control-room")[0]
 
 
+class TestAConfirmation:
+    @pytest.fixture
+    def sheet(self, hall, published) -> Scoresheet:
+        start_round(round_=published, by=hall.alice)
+        table = published.tables.get(number=1)
+        return report_sheet(table=table, report=TableReport(BALANCED), by=phones_of(table, hall.alice)[0])
+
+    def confirm(self, browser, sheet):
+        return send(browser, f"{DESK}tables/{sheet.table_id}/confirm/", if_match=sheet.tag)
+
+    def test_it_is_undone_in_the_message(self, hall, rob, sheet) -> None:
+        answer = self.confirm(rob, sheet)
+        done = Scoresheet.objects.get().status
+        said = take_back(rob, answer).content.decode()
+
+        assert undos(answer)[0] == (f"sheets/{sheet.pk}/undo/", {"if_match": sheet.tag})
+        assert done == "confirmed"
+        assert statuses() == ["superseded", "submitted"]
+        assert "Table 1 is waiting for confirmation again." in said
+
+    def test_from_the_referees_page_it_leads_back_there(self, hall, rob, sheet) -> None:
+        answer = send(rob, f"{DESK}tables/{sheet.table_id}/confirm/", if_match=sheet.tag, back="referee")
+
+        back = take_back(rob, answer)
+
+        assert (back.redirect_chain, statuses()) == ([(f"{DESK}referee/", 302)], ["superseded", "submitted"])
+
+    def test_so_is_a_decision(self, hall, rob, sheet) -> None:
+        points = {"points_0": "250", "points_1": "250", "points_2": "250", "points_3": "250"}
+        address = f"{DESK}tables/{sheet.table_id}/"
+
+        answer = send(rob, address, **points, do="decide", reason="Counted again", if_match=sheet.tag)
+        take_back(rob, answer)
+
+        assert statuses() == ["superseded", "superseded", "submitted"]
+        assert Scoresheet.objects.live().get().points == [25_000] * 4
+
+    def test_a_decision_in_a_closed_round_is_final(self, hall, alice, published, sheet) -> None:
+        close_round(round_=published, by=hall.alice, leave_open=True)
+        points = {"points_0": "250", "points_1": "250", "points_2": "250", "points_3": "250"}
+        address = f"{DESK}tables/{sheet.table_id}/"
+
+        answer = send(alice, address, **points, do="decide", reason="Counted again", if_match=sheet.tag)
+
+        assert undos(answer) == [(f"rounds/{published.pk}/reopen/", {"back": "desk"})]
+
+    def test_it_is_undone_in_the_list_but_once(self, hall, rob, sheet) -> None:
+        self.confirm(rob, sheet)
+
+        seen = []
+        for _step in range(2):
+            page = rob.get(DESK)
+            seen.append(undos(page))
+            if seen[-1]:
+                take_back(rob, page)
+
+        assert seen == [[(f"sheets/{sheet.pk}/undo/", {"back": "desk", "if_match": sheet.tag})], []]
+        assert statuses() == ["superseded", "submitted"]
+
+    def test_what_players_confirmed_is_not_in_the_list(self, hall, rob, published, sheet) -> None:
+        play(published.tables.get(number=2), hall.alice)
+
+        assert "confirmed:" not in text_of(rob.get(DESK))
+        assert undos(rob.get(DESK)) == []
+
+    def test_a_player_reads_that_it_waits_again(self, hall, rob, published, phones) -> None:
+        start_round(round_=published, by=hall.alice)
+        table = published.tables.get(number=1)
+        _east, south, *_others = phones(table)
+        sheet = report_sheet(table=table, report=TableReport(BALANCED), by=hall.rob)
+        self.confirm(signed_in(hall.alice), sheet)
+        final = text_of(south.get("/seat/table/"))
+
+        take_back(rob, rob.get(DESK))
+
+        assert "The result is final" in final
+        assert "Is this right?" in text_of(south.get("/seat/table/"))
+
+    def test_too_late_it_says_why_and_changes_nothing(self, hall, rob, published, sheet) -> None:
+        answer = self.confirm(rob, sheet)
+        close_round(round_=published, by=hall.alice, leave_open=True)
+        before = hall.kinds()
+
+        said = take_back(rob, answer).content.decode()
+
+        assert "This round is closed. Please reopen it first, or correct the result." in said
+        assert (statuses(), hall.kinds()) == (["confirmed"], before)
+
+
+def statuses() -> list[str]:
+    return list(Scoresheet.objects.order_by("table", "version").values_list("status", flat=True))
+
+
 class TestInTheList:
     def test_the_newest_comes_first_and_what_is_no_longer_so_is_not_taken_back(
         self, hall, alice, published
@@ -177,10 +276,7 @@ class TestInTheList:
 
         answer = alice.get(DESK)
 
-        said = re.findall(
-            r'<span class="who"><span class="words">(.*?)</span> <small>', answer.content.decode()
-        )
-        assert said == [
+        assert last_lines(answer) == [
             "Round 1, Table 2: the time was changed by 10 minutes",
             "The time of round 1 was changed by 5 minutes",
             "Round 1 started",
@@ -194,6 +290,44 @@ class TestInTheList:
         ]
         take_back(alice, answer)
         assert TableClock.objects.get().ends_at == RoundClock.objects.get().ends_at
+
+    def test_rounds_published_together_are_one_line_and_go_back_together(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=7), by=hall.alice)
+        publish_round(round_=drawn.rounds.get(number=1), by=hall.alice)
+        publish_draw(draw=drawn, by=hall.alice)
+        later = [str(one.pk) for one in drawn.rounds.order_by("number")[1:]]
+
+        page = alice.get(DESK)
+        said, found = last_lines(page), undos(page)
+        take_back(alice, page)
+
+        assert said == ["Rounds 2–7 published", "Round 1 published"]
+        assert found == [(f"draw/{drawn.pk}/unpublish/", {"back": "desk", "rounds": ",".join(later)})]
+        assert [one.status for one in Round.objects.order_by("number")] == ["published", *["drafted"] * 6]
+        assert undos(alice.get(DESK)) == [
+            (f"rounds/{drawn.rounds.get(number=1).pk}/unpublish/", {"back": "desk"})
+        ]
+
+    def test_once_one_of_them_has_started_they_are_not_taken_back(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="schedule", rounds=2), by=hall.alice)
+        publish_draw(draw=drawn, by=hall.alice)
+        start_round(round_=drawn.rounds.get(number=1), by=hall.alice)
+
+        page = alice.get(DESK)
+
+        assert last_lines(page) == ["Round 1 started", "Round 1, Round 2 published"]
+        assert undos(page) == [(f"rounds/{drawn.rounds.get(number=1).pk}/cancel-start/", {"back": "desk"})]
+
+    def test_a_match_day_goes_back_as_one(self, hall, alice) -> None:
+        drawn = draw(stage=hall.stage, plan=Plan(method="random", games=2), by=hall.alice)
+        publish_draw(draw=drawn, by=hall.alice)
+
+        page = alice.get(DESK)
+        take_back(alice, page)
+
+        assert len(last_lines(page)) == 1
+        assert {one.status for one in Round.objects.all()} == {"drafted"}
+        assert hall.kinds()[-2:] == ["unpublished"] * 2
 
     def test_a_start_is_not_taken_back_once_a_table_has_reported(self, hall, alice, published) -> None:
         start_round(round_=published, by=hall.alice)

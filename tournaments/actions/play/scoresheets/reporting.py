@@ -346,6 +346,27 @@ def write_version(
     return sheet
 
 
+def write_version_again(at: LockedTable) -> Scoresheet:
+    """Write the figures of the last version, which no longer counts, once more for its reporter; it then waits."""
+    last = at.last
+    assert last is not None
+    figures = Figures(last.points, last.chombo, last.leftover, last.imbalance, last.imbalance_reason)
+    sheet = sheet_of(
+        figures,
+        table=at.table,
+        version=last.version + 1,
+        status=Status.SUBMITTED,
+        reported_by_seat_id=last.reported_by_seat_id,
+        reported_by_user_id=last.reported_by_user_id,
+        claimed_at=last.claimed_at,
+    )
+    result = _settle_by_rules(at, figures, last.chombo)
+    SHEETS.insert([sheet])
+    sheet.written = scores_of(sheet, at.seats, at.table.round.stage_id, result)
+    SCORES.insert(sheet.written)
+    return sheet
+
+
 def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Result:
     """Settle the figures; refuses impossible ones, and unlikely ones unless their code is in `confirm`."""
     rulebook, seats = at.rulebook, at.seats
@@ -364,17 +385,7 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
             code="imbalance_needs_a_reason",
             fields={"imbalance_reason": [_("This field is required.")]},
         )
-    try:
-        result = settle(
-            rulebook, figures.points, leftover=figures.leftover, chombo=chombo, imbalance=figures.imbalance
-        )
-    except ScoringError as error:
-        message = in_words(
-            error, rulebook, points=figures.points, leftover=figures.leftover, imbalance=figures.imbalance
-        )
-        raise RulesRefuse(
-            message, code=error.code, fields={field: [message] for field in error.fields}
-        ) from error
+    result = _settle_by_rules(at, figures, chombo)
     if figures.leftover % STICK and rulebook.result.kind == "points":
         message = _("Each stick left on the table is worth 1,000 points, so %(points)s is not possible.") % {
             "points": f"{figures.leftover:,}"
@@ -384,6 +395,22 @@ def _settle(at: LockedTable, figures: Figures, confirm: Collection[str]) -> Resu
         impossible(rulebook, figures.points, chombo), strange(rulebook, figures.points, chombo), confirm
     )
     return result
+
+
+def _settle_by_rules(at: LockedTable, figures: Figures, chombo: Sequence[int]) -> Result:
+    """Settle the figures by the table's rulebook; refuses what it does not allow."""
+    rulebook = at.rulebook
+    try:
+        return settle(
+            rulebook, figures.points, leftover=figures.leftover, chombo=chombo, imbalance=figures.imbalance
+        )
+    except ScoringError as error:
+        message = in_words(
+            error, rulebook, points=figures.points, leftover=figures.leftover, imbalance=figures.imbalance
+        )
+        raise RulesRefuse(
+            message, code=error.code, fields={field: [message] for field in error.fields}
+        ) from error
 
 
 def sheet_of(

@@ -1,4 +1,4 @@
-"""Scoresheets: report, confirm, dispute, correct, void."""
+"""Scoresheets: report, confirm, undo a confirmation, dispute, correct, void."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from tournaments.actions.play.locked_tables import Permit
-from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, undo_confirmation, void_sheet
 from tournaments.actions.play.scoresheets.paper_sheets import (
     confirm_as_second,
     confirm_together,
@@ -23,7 +23,7 @@ from tournaments.actions.reasons import LONGEST_REASON
 from tournaments.api.api_view import ApiView
 from tournaments.api.fields import Confirmed
 from tournaments.api.kiosk_view import KioskView, tapped_seat, typed_pin
-from tournaments.api.operations import everybody, reads, writes
+from tournaments.api.operations import Nothing, everybody, reads, writes
 from tournaments.api.policies import SeatsAndPeople
 from tournaments.api.resources.play.at_table import at_table, may_referee, may_score, permit_of
 from tournaments.api.resources.play.rounds import find_round, find_table
@@ -351,6 +351,24 @@ class Dispute(KioskView):
             by=self.actor,
             permit=permit,
         )
+        return sheet_answer(sheet)
+
+
+class UndoConfirmation(ApiView):
+    permission_classes = [Everybody]
+
+    @at_table(
+        "undoConfirmation",
+        "Let a result that the staff confirmed or decided wait for confirmation again, as a new version",
+        permission=may_referee,
+        is_of_sheet=True,
+        takes=Nothing,
+        gives=SheetAnswerShape,
+        status=201,
+        if_match=True,
+    )
+    def post(self, pk: int, data: dict[str, Any], if_match: str, permit: Permit) -> SheetAnswerShape:
+        sheet = undo_confirmation(sheet=Scoresheet(pk=pk), if_match=if_match, by=self.actor, permit=permit)
         return sheet_answer(sheet)
 
 

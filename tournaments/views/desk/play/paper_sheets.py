@@ -30,6 +30,7 @@ from tournaments.models.play.table_cards import TableCard, cards_of
 from tournaments.permissions import can_referee, can_score
 from tournaments.views.desk.frame import DeskActionView, DeskFormView
 from tournaments.views.desk.play.paper_wording import say_when_paper_counts
+from tournaments.views.desk.play.tables import undo_of_confirmation
 from tournaments.views.questions import questions_of_figures, typed_report
 from tournaments.views.repeatable_forms import Outcome, show_message
 from web.text.figures import with_minus
@@ -232,14 +233,19 @@ class ConfirmSheet(DeskActionView):
         waiting = Scoresheet.objects.filter(table__round__stage__tournament=self.tournament)
         found = get_object_or_404(waiting.select_related("table"), pk=self.kwargs["pk"])
         tag = self.request.POST.get("if_match", "")
-        if can_referee(self.by, self.tournament):
+        is_referee = can_referee(self.by, self.tournament)
+        if is_referee:
             confirm_sheet(sheet=found, if_match=tag, by=self.by, as_referee=True)
         else:
             confirm_as_second(sheet=found, if_match=tag, by=self.by)
-        return {"number": found.table.number, "round": found.table.round_id}
+        about = {"number": found.table.number, "round": found.table.round_id}
+        return {**about, "sheet": found.pk, "undo": tag if is_referee else ""}
 
     def get_success_message(self, outcome: Outcome) -> str:
         return _("Table %(number)s confirmed.") % outcome.body
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return undo_of_confirmation(self, outcome)
 
     def success_response(self, outcome: Outcome) -> HttpResponse:
         return to_sheets(self.tournament, outcome.body.get("round"))

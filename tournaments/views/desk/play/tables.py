@@ -1,11 +1,13 @@
-"""A table at the desk: enter, decide, confirm or void its result; exchange a player."""
+"""A table at the desk: enter, decide, confirm or void its result, undo its confirmation; exchange a player."""
 
 from functools import cached_property, partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +16,7 @@ from tournaments.actions.doubts import PLEASE_CONFIRM, ask_first
 from tournaments.actions.draws.exchanges import against_the_draw
 from tournaments.actions.errors import ActionError
 from tournaments.actions.hands.online_games import takes_online_games
-from tournaments.actions.play.scoresheets.deciding import correct_sheet, void_sheet
+from tournaments.actions.play.scoresheets.deciding import correct_sheet, undo_confirmation, void_sheet
 from tournaments.actions.play.scoresheets.reporting import confirm_sheet, report_sheet
 from tournaments.actions.play.seats import substitute
 from tournaments.actions.play.turn_order import FREE_WIND
@@ -25,7 +27,7 @@ from tournaments.forms.play.seat_order import SeatOrderForm
 from tournaments.models import HandRecord, PlayerCard, Round, Scoresheet, Seat, Table, Tournament
 from tournaments.models.play.hands import standing
 from tournaments.permissions import can_referee, can_score
-from tournaments.views.desk.frame import DeskActionView, DeskFormView
+from tournaments.views.desk.frame import BACK, DeskActionView, DeskFormView, DeskMixin
 from tournaments.views.desk.play.preview_wording import preview_in_words
 from tournaments.views.hands_wording import lines_of_log
 from tournaments.views.photos.taking import photos_in
@@ -100,9 +102,10 @@ class TablePage(DeskFormView):
             self.error = Outcome(refusal.status, code=refusal.code, refusal=refusal.message)
 
     def perform(self, data: dict[str, Any]) -> dict[str, object]:
-        return {
-            "sheet": (self.report(data) if self.wanted == "report" else self.decide(data, self.reason)).pk
-        }
+        is_report = self.wanted == "report"
+        sheet = self.report(data) if is_report else self.decide(data, self.reason)
+        can_undo = not is_report and self.table.round.status == Round.Status.STARTED
+        return {"sheet": sheet.pk, "undo": sheet.tag if can_undo else ""}
 
     def report(self, data: dict[str, Any]) -> Scoresheet:
         return report_sheet(
@@ -124,6 +127,9 @@ class TablePage(DeskFormView):
         if self.wanted == "report":
             return _("Table %(number)s was saved. It is waiting for confirmation.") % number
         return _("Table %(number)s was decided. The result is final and shown with its reason.") % number
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return undo_of_confirmation(self, outcome)
 
     def show_error(self, form: SheetForm, outcome: Outcome) -> None:
         self.error = outcome
@@ -201,10 +207,29 @@ class Confirm(DeskActionView):
         table = find_table(self.tournament, self.kwargs["pk"])
         tag = self.request.POST.get("if_match", "")
         sheet = confirm_sheet(sheet=_last(table), if_match=tag, by=self.by, as_referee=True)
-        return {"sheet": sheet.pk, "number": table.number}
+        return {"sheet": sheet.pk, "number": table.number, "undo": tag}
 
     def get_success_message(self, outcome: Outcome) -> str:
         return _("Table %(number)s confirmed.") % outcome.body
+
+    def get_undo(self, outcome: Outcome) -> str:
+        return undo_of_confirmation(self, outcome)
+
+
+class UndoConfirmation(DeskActionView):
+    """Let a result that the desk confirmed or decided wait for confirmation again."""
+
+    permission = can_referee
+    success_page = "desk"
+
+    def perform(self) -> dict[str, object]:
+        sheets = Scoresheet.objects.filter(table__round__stage__tournament=self.tournament)
+        found = get_object_or_404(sheets.select_related("table"), pk=self.kwargs["pk"])
+        undo_confirmation(sheet=found, if_match=self.request.POST.get("if_match", ""), by=self.by)
+        return {"number": found.table.number}
+
+    def get_success_message(self, outcome: Outcome) -> str:
+        return _("Table %(number)s is waiting for confirmation again.") % outcome.body
 
 
 class TableAction(DeskActionView):
@@ -246,6 +271,15 @@ class Exchange(TableAction):
         seat, entry = self.form.cleaned_data["seat"], self.form.cleaned_data["entry"]
         ask_first(against_the_draw(seat=seat, entry=entry), confirmed(self.request))
         return {"seat": substitute(seat=seat, entry=entry, by=self.by).pk}
+
+
+def undo_of_confirmation(view: DeskMixin, outcome: Outcome) -> str:
+    """The address that undoes a confirmation whose outcome names the sheet and, as `undo`, its tag; empty without."""
+    sheet, tag = outcome.body.get("sheet"), outcome.body.get("undo")
+    if not tag:
+        return ""
+    fields = {"if_match": tag, **({BACK: view.back} if view.back else {})}
+    return f"{reverse('desk_undo_confirmation', args=[view.tournament.slug, sheet])}?{urlencode(fields)}"
 
 
 def find_table(tournament: Tournament, pk: int) -> Table:

@@ -1,9 +1,10 @@
 """The match days of a season: all of them, and the results of one."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, time
 from itertools import groupby
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,12 +26,13 @@ MOST_ROUNDS, MOST_EVENTS = 3, 6
 
 
 class Listed(NamedTuple):
-    """A day as a row: `address` is its part of the URL, empty for rounds without a day; `said` has the name of each
-    tournament, where there are several, and its rounds in words.
+    """A day as a row: `address` is its part of the URL, empty for rounds without a day; `at` the local hour at which
+    a day to come begins; `said` has the name of each tournament, if there are several, and its rounds in words.
     """
 
     day: DayInBrief
     address: str
+    at: time | None
     said: Sequence[tuple[str, str]]
     unlisted: int
 
@@ -48,12 +50,13 @@ def season_days(request: HttpRequest, slug: str, ordinal: int) -> HttpResponse:
     without = [day for day in days if day.is_over and day.on is None]
     page = Paginator([*to_come, *played, *without], PAGE_SIZE).get_page(request.GET.get("page"))
     named = {one.pk: one.division or one.name for one in tournaments} if len(tournaments) > 1 else {}
+    zones = {one.pk: ZoneInfo(one.time_zone) for one in tournaments}
     context = {
         "league": season.league,
         "season": season,
         "page": page,
         "groups": [
-            (title, [_listed(day, named) for day in page if day.is_over == is_over])
+            (title, [_listed(day, named, zones) for day in page if day.is_over == is_over])
             for title, is_over in (
                 (pgettext("heading", "To come"), False),
                 (pgettext("heading", "Played"), True),
@@ -98,13 +101,28 @@ def _season(slug: str, ordinal: int) -> tuple[Season, list[Tournament]]:
     return season, list(tournaments)
 
 
-def _listed(day: DayInBrief, named: dict[int, str]) -> Listed:
+def _listed(day: DayInBrief, named: dict[int, str], zones: dict[int, ZoneInfo]) -> Listed:
     events = []
     for pk, of_it in groupby(day.rounds, key=lambda one: one.tournament):
         events.append((named.get(pk, ""), _rounds_in_words(list(of_it))))
     return Listed(
-        day, day.on.isoformat() if day.on is not None else "", events[:MOST_EVENTS], len(events[MOST_EVENTS:])
+        day,
+        day.on.isoformat() if day.on is not None else "",
+        _begins_at(day, zones),
+        events[:MOST_EVENTS],
+        len(events[MOST_EVENTS:]),
     )
+
+
+def _begins_at(day: DayInBrief, zones: dict[int, ZoneInfo]) -> time | None:
+    """The hour of a day to come, by the clock of the place; None if it is not planned."""
+    if day.is_over:
+        return None
+    foreseen = [(one.planned_at, one.tournament) for one in day.rounds if one.planned_at is not None]
+    if not foreseen:
+        return None
+    at, tournament = min(foreseen)
+    return at.astimezone(zones[tournament]).time()
 
 
 def _rounds_in_words(rounds: Sequence[RoundInBrief]) -> str:

@@ -5,6 +5,8 @@ from datetime import date, time
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from django.urls import reverse
+
 from tournaments.models.play.table_cards import CardSeat
 from tournaments.standings.seasons.match_days import MatchDay
 
@@ -12,10 +14,17 @@ from tournaments.standings.seasons.match_days import MatchDay
 MOST_NAMES = 8
 
 
+class Named(NamedTuple):
+    """A player or a team, with the address of their page; empty if there is none."""
+
+    name: str
+    page: str
+
+
 class Won(NamedTuple):
     """The first of a table, with the total in units and how many make a point."""
 
-    name: str
+    player: Named
     total: int
     units: int
 
@@ -32,7 +41,7 @@ class InBrief(NamedTuple):
     on: date | None
     at: time | None
     tables: int
-    playing: list[str]
+    playing: list[Named]
     won: list[Won]
 
 
@@ -47,8 +56,8 @@ def in_brief(following: MatchDay | None, last: MatchDay | None) -> list[InBrief]
 
 
 def _brief(ident: str, day: MatchDay, *, is_next: bool) -> InBrief:
-    seats = [seat for one in day.rounds for card in one.cards for seat in card.seats]
-    playing = list(dict.fromkeys(_team_or_name(seat) for seat in seats)) if is_next else []
+    seats = [(seat, one.tournament.slug) for one in day.rounds for card in one.cards for seat in card.seats]
+    playing = list(dict.fromkeys(_team_or_player(seat, slug) for seat, slug in seats)) if is_next else []
     won = [] if is_next else list(_won(day))
     starts = [
         one.round.planned_at.astimezone(ZoneInfo(one.tournament.time_zone)).time()
@@ -67,8 +76,14 @@ def _brief(ident: str, day: MatchDay, *, is_next: bool) -> InBrief:
     )
 
 
-def _team_or_name(seat: CardSeat) -> str:
-    return seat.team or seat.name
+def _team_or_player(seat: CardSeat, slug: str) -> Named:
+    if seat.team_id is None:
+        return _player(seat)
+    return Named(seat.team or seat.name, reverse("team", args=[slug, seat.team_id]))
+
+
+def _player(seat: CardSeat) -> Named:
+    return Named(seat.name, reverse("player", args=[seat.player_id]) if seat.player_id else "")
 
 
 def _won(day: MatchDay) -> Iterator[Won]:
@@ -77,4 +92,4 @@ def _won(day: MatchDay) -> Iterator[Won]:
         for card in one.cards:
             for seat in card.seats:
                 if seat.result is not None and seat.result.place == 1:
-                    yield Won(seat.name, seat.result.total, units)
+                    yield Won(_player(seat), seat.result.total, units)

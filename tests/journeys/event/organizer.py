@@ -217,7 +217,7 @@ def correct(desk: Hands, round_name: str, table: int, points: list[int]) -> None
     desk.go(desk.page.get_by_role("link", name=re.compile(rf"Table {table}\b")).first)
     for box, figure in zip(desk.page.locator("[data-points]").all(), points, strict=True):
         desk.fill(box, str(figure))
-    desk.type("Reason, if you decide it", "the sheet of table 5 was typed")
+    desk.type("Reason for the final result", "the sheet of table 5 was typed")
     desk.press("Preview, without saving")
     desk.see("Nothing has been saved yet.")
     desk.picture("correction")

@@ -173,7 +173,7 @@ def first_round(event: Event) -> None:
     desk.picture("desk-dispute")
     desk.go(desk.page.get_by_role("link", name=re.compile("Disputed.*Table 2")))
     desk.picture("table-dispute")
-    desk.type("Reason, if you decide it", "counted again with all four")
+    desk.type("Reason for the final result", "counted again with all four")
     desk.press("Save as the final result")
     # The pile is unordered.
     paper = (7, 9, 4, 12, 10, 5, 8, 6, 11)

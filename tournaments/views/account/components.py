@@ -75,6 +75,9 @@ def components(request: HttpRequest) -> HttpResponse:
             "seats": _seats(),
             "form": Fields({"name": "Ken", "points": "many", "rulebook": "wsom", "about": "Wednesdays"}),
             **_standings(),
+            # Everyone in them has played.
+            "unplayed": frozenset[int](),
+            "unplayed_teams": frozenset[int](),
             "charts": _charts(),
         },
     )

@@ -1,6 +1,7 @@
 """The public page of an event that is being set up, as it would look. Nothing is stored."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import pgettext
@@ -29,7 +30,7 @@ def preview_of(form: TournamentForm, book: Rulebook) -> dict[str, Any]:
     rulebook = _rulebook(form, book)
     ready = _stages(form)
     first = Stage(
-        name=typed.get("first_stage") or (ready[0].name if ready else pgettext("stage", "Main stage"))
+        name=str(ready[0].name) if ready else typed.get("first_stage") or pgettext("stage", "Main stage")
     )
     if planned := form.planned_rounds():
         PlannedRounds(stage=first, **planned)
@@ -48,7 +49,8 @@ def _stages(form: TournamentForm) -> Sequence[ReadyStage]:
     preset, final = form.shape.stages, form.final()
     if preset is None:
         return ()
-    return preset.stages if final is None else final.of(preset.stages)
+    first, *others = preset.stages if final is None else final.of(preset.stages)
+    return (replace(first, name=form.cleaned_data.get("first_stage") or first.name), *others)
 
 
 def _played(first: Stage, ready: Sequence[ReadyStage], sentences: Sequence[list[str]]) -> list[Played]:

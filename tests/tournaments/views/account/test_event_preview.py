@@ -51,8 +51,9 @@ def test_the_preview_says_name_days_venue_rules_rounds_and_times(charlie):
 
 def test_the_preview_is_what_the_public_page_then_says(charlie):
     """Head, format and timetable are the same, but for the links."""
-    preview = charlie.post(f"{PAGE}?shape=qualifying_final", {**TYPED, "final_tables": "2"})
-    charlie.post("/new/mleague/?shape=qualifying_final", {**TYPED, "final_tables": "2"})
+    typed = {**TYPED, "final_tables": "2", "final_carries": "full", "first_stage": "Morning"}
+    preview = charlie.post(f"{PAGE}?shape=qualifying_final", typed)
+    charlie.post("/new/mleague/?shape=qualifying_final", typed)
 
     public = charlie.get("/t/harbour-open/").content.decode()
 
@@ -65,7 +66,7 @@ def test_the_preview_is_what_the_public_page_then_says(charlie):
         shown = re.search(part, public, re.DOTALL)
         assert shown is not None
         assert words(shown[0]) in said
-    assert "Places 1 to 8 of Qualifying" in said
+    assert "Places 1 to 8 of Morning All players start with their whole total." in said
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.standings import publish_tournament
+from tournaments.standings.after_round import added_up
+from tournaments.standings.kept_rounds import keep_rounds
 from tournaments.standings.qualifying import proposed
 from tournaments.verification import standings_differences, verify_ledger
 
@@ -369,6 +371,15 @@ class Event(RuleBasedStateMachine):
         # Whoever has neither played nor been penalized stands there with nothing.
         known = self.record.totals(stage.pk) if stage == self.main else set(self.record.through)
         return {entry: total for entry, total, games in rows if games or total or entry in known}
+
+    @invariant()
+    def what_is_kept_of_earlier_rounds_is_what_adding_up_gives(self) -> None:
+        publish_tournament(self.hall.tournament.pk)
+        for stage in (self.main, self.final):
+            kept = {one.number: one.rows for one in stage.standings_after_rounds.all()}
+            fresh = Stage.objects.select_related("tournament__usual_format").get(pk=stage.pk)
+            assert kept == {number: added_up(fresh, number)._asdict() for number in kept}
+            keep_rounds(stage.pk)
 
     @invariant()
     def one_sheet_counts_for_a_table(self) -> None:

@@ -55,7 +55,13 @@ from tournaments.models.play.referee_calls import RefereeCall
 from tournaments.models.play.results import Confirmation, Penalty, Score, Scoresheet
 from tournaments.models.play.rounds import Round, Seat, Table
 from tournaments.models.printing import PrintedFile, PrintJob
-from tournaments.models.published import LastRoundNeeds, Publication, Standing, TeamStanding
+from tournaments.models.published import (
+    LastRoundNeeds,
+    Publication,
+    Standing,
+    StandingsAfterRound,
+    TeamStanding,
+)
 from tournaments.models.ratings import RatedTournament, Rating
 from tournaments.models.setup import events as setup_events
 from tournaments.models.setup.counting import CountingRule
@@ -186,6 +192,7 @@ __all__ = [
     "Staff",
     "Stage",
     "Standing",
+    "StandingsAfterRound",
     "Table",
     "TableClock",
     "TableFormat",

@@ -69,6 +69,30 @@ class LastRoundNeeds(models.Model):
         return f"{self.stage} as of {self.as_of_seq}"
 
 
+class StandingsAfterRound(models.Model):
+    """What adding up gives of a stage after a round before its last, kept by a worker so that pages only read it.
+
+    It is right as of the stage's publication: what publishes an action that may move it drops it.
+    """
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings_after_rounds", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="Of the round.")
+    next_started_at = models.DateTimeField(
+        null=True, help_text="When the first of the later rounds began: penalties of before then count."
+    )
+    rows = models.JSONField(help_text="As `tournaments.standings.after_round.AddedUp` has them.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("record", "standings after a round")
+        verbose_name_plural = pgettext_lazy("record", "standings after a round")
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="standings_after_a_round_are_kept_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} after round {self.number}"
+
+
 def last_published(tournament: str) -> tuple[Subquery, Subquery]:
     """Return two columns that change together with any publication in the tournament at this path."""
     published = (

@@ -10,6 +10,7 @@ from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.ranking import ranking_of
 from tournaments.standings.sources import Sums
+from tournaments.standings.stages.carried import qualification_of
 from tournaments.standings.tie_breaks import tie_breaks_of
 from tournaments.standings.touched import Touched
 
@@ -71,8 +72,16 @@ def ranks_before_round(stage: Stage, number: int, of_games: Sums | None = None) 
     return Before(number, players, teams)
 
 
-def is_within(touched: Touched, last: int) -> bool:
-    """Whether nothing was touched but tables of this round or of later ones: no rank before it can have moved."""
-    if touched.entries is None or touched.tables is None or not touched.entries <= touched.seated:
-        return False
-    return not Table.objects.filter(pk__in=touched.tables, round__number__lt=last).exists()
+def first_moved_round(stage: Stage, touched: Touched) -> int | None:
+    """The number of the first round of a stage after which anything may be another than it was; None: of no round.
+
+    One query at most.
+    """
+    if not touched.only_results or touched.tables is None:
+        return 1
+    tables = Table.objects.filter(pk__in=touched.tables).order_by()
+    rounds = set(tables.values_list("round__stage__ordinal", "round__number"))
+    # What is carried into a stage moves with results of those before it.
+    if qualification_of(stage) is not None and any(ordinal < stage.ordinal for ordinal, _number in rounds):
+        return 1
+    return min((number for ordinal, number in rounds if ordinal == stage.ordinal), default=None)

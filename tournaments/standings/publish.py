@@ -7,6 +7,7 @@ changes nothing.
 import logging
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
+from math import inf
 from operator import attrgetter
 from typing import Any
 
@@ -32,7 +33,8 @@ from tournaments.models.published import PLACES
 from tournaments.news_bell import ring_on_commit
 from tournaments.standings.adding_up import add_up
 from tournaments.standings.hands.publish import publish_hands
-from tournaments.standings.last_round import Before, is_within, last_rounds, ranks_before
+from tournaments.standings.kept_rounds import drop_rounds_from, keep_rounds, stages_to_keep
+from tournaments.standings.last_round import Before, first_moved_round, last_rounds, ranks_before
 from tournaments.standings.locked_publication import end_of, lock_publication
 from tournaments.standings.needs.kept_needs import keep_needs, outdated_needs
 from tournaments.standings.ranking import ranking_of
@@ -78,14 +80,16 @@ SIZES = PreparedQuery(
 
 
 def publish_tournament(tournament_id: int) -> int:
-    """Publish each stage of a tournament that is behind its ledger, and what is needed in its last round; return how
-    many were behind.
+    """Publish each stage of a tournament that is behind its ledger, what is needed in its last round, and how it was
+    after earlier ones; return how many were behind.
     """
     published = sum(
         publish_standings(stage_id) for stage_id in _stale_stages().filter(stage__tournament=tournament_id)
     )
     for stage_id in outdated_needs().filter(stage__tournament=tournament_id):
         keep_needs(stage_id)
+    for stage_id in stages_to_keep().filter(stage__tournament=tournament_id):
+        keep_rounds(stage_id)
     return published
 
 
@@ -108,6 +112,12 @@ def publish_stale() -> int:
         except Exception:
             # The standings are published; pages show them without what is needed.
             logger.exception("what is needed in stage %s could not be worked out", stage_id)
+    for stage_id in stages_to_keep().filter(failures__lt=MOST_FAILURES):
+        try:
+            keep_rounds(stage_id)
+        except Exception:
+            # Pages add up themselves.
+            logger.exception("earlier rounds of stage %s could not be added up", stage_id)
     return published
 
 
@@ -151,7 +161,8 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     for _attempt in range(MOST_ATTEMPTS):
         touched = _touched(publication, head.seq, anew=anew)
         tallies = add_up(stage, _known(publication, touched, published))
-        ranks = _ranks_before(publication, touched, published, of_teams)
+        moved = _first_moved(publication, touched)
+        ranks = _ranks_before(publication, moved, published, of_teams)
         before, head = head, end_of(stage)
         # Else an action came in while we read: some may have been added up with it and some without.
         if head.seq == before.seq:
@@ -162,6 +173,10 @@ def publish_standings(stage_id: int, *, anew: bool = False) -> bool:
     ranking = ranking_of(tallies, tie_breaks, of_teams=True)
     _replace(TeamStanding, stage, of_teams, ranking, ranks.teams)
     publish_hands(stage, touched, anew=anew)
+    # Only rounds before the last are kept.
+    dropped = min(moved, ranks.round or 1)
+    if dropped < (publication.last_round or 1):
+        drop_rounds_from(stage_id, int(dropped))
     publication.as_of_seq = before.seq
     publication.games_counted = _games_counted(stage, tallies)
     publication.last_round = ranks.round
@@ -240,12 +255,20 @@ def _rows(model: Any, stage: Stage) -> Rows:
     return {row[0]: row[1:] for row in ROWS[model].read_raw(stage.pk)}
 
 
-def _ranks_before(publication: Publication, touched: Touched, players: Rows, teams: Rows) -> Before:
+def _first_moved(publication: Publication, touched: Touched) -> float:
+    """The number of the first round whose results may be others than they are published."""
+    # Before a second round nothing is kept of an earlier one.
+    if (publication.last_round or 1) == 1:
+        return 1
+    return first_moved_round(publication.stage, touched) or inf
+
+
+def _ranks_before(publication: Publication, moved: float, players: Rows, teams: Rows) -> Before:
     """The ranks before the last round: those that are published while nothing before it has moved."""
     last, before = last_rounds(publication.pk)
     if last is None or before is None:
         return Before(last)
-    if last == publication.last_round and is_within(touched, last):
+    if last == publication.last_round and moved >= last:
         of_players, of_teams = ({pk: row[_BEFORE] for pk, row in rows.items()} for rows in (players, teams))
         return Before(last, of_players, of_teams)
     return ranks_before(publication.stage)

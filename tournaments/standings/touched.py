@@ -28,17 +28,19 @@ class Touched:
     """`entries`: whose sums may be others; None: everybody's. `tables`: whose results may be; None: any table's.
 
     `seated` sat at these tables when something was said of them; `merged` have the games of another entry since, or
-    lost theirs to one.
+    lost theirs to one. `only_results` says that nothing but results of tables moved standings: no penalty, no name,
+    not the order of equal totals.
     """
 
     entries: set[int] | None = field(default_factory=set)
     tables: set[int] | None = field(default_factory=set)
     seated: set[int] = field(default_factory=set)
     merged: set[int] = field(default_factory=set)
+    only_results: bool = True
 
 
 def everything() -> Touched:
-    return Touched(entries=None, tables=None)
+    return Touched(entries=None, tables=None, only_results=False)
 
 
 def touched_between(tournament_id: int, after: int, until: int) -> Touched:
@@ -60,6 +62,7 @@ def touched_between(tournament_id: int, after: int, until: int) -> Touched:
 
 
 def _touch(touched: Touched, event: type[Event], payload: str) -> None:
+    touched.only_results &= event.touches is Touches.TABLE
     match event.touches:
         case Touches.TABLE:
             about = json.loads(payload)

@@ -49,6 +49,7 @@ PROGRESS = "how far a worker has come; what it drew is in the draw"
 TAKEN_IN = "nothing in this world came as a file; actions/transfer/test_edited_origins.py has the edits"
 RATED = "does not match the games played"
 RATED_AGAIN = "how far the ratings have come; what is behind is rated again from there"
+KEPT = "follows from the facts and standings; no result follows from it, and what may have moved is dropped"
 NEEDED = "follows from standings and open rounds; no result follows from it, and the next one replaces it"
 SCORES = "The scores of sheet"
 COUNTED = "is wrong"
@@ -698,6 +699,10 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.LastRoundNeeds.seated_seq": Outside(NEEDED),
     "tournaments.LastRoundNeeds.round": Outside(NEEDED),
     "tournaments.LastRoundNeeds.needs": Outside(NEEDED),
+    "tournaments.StandingsAfterRound.stage": Outside(KEPT),
+    "tournaments.StandingsAfterRound.number": Outside(KEPT),
+    "tournaments.StandingsAfterRound.next_started_at": Outside(KEPT),
+    "tournaments.StandingsAfterRound.rows": Outside(KEPT),
     "tournaments.CountingRule.stage": Edit(f"{SECOND} + 100", "the games that count in stage", ONLY_ONE),
     "tournaments.CountingRule.selection": Edit("'best_run'", "", ONLY_ONE),
     "tournaments.CountingRule.number": Edit("2", "", ONLY_ONE),

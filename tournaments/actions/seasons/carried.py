@@ -540,6 +540,7 @@ NOT_CARRIED: Mapping[str, str] = {
             "tournaments.Score",
             "tournaments.SeatHands",
             "tournaments.Standing",
+            "tournaments.StandingsAfterRound",
             "tournaments.TeamStanding",
         ),
         FOLLOWS,

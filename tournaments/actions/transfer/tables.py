@@ -352,6 +352,7 @@ STAYS: Mapping[str, str] = {
     "tournaments.RoundCount": "follows from the facts and is worked out again",
     "tournaments.Publication": "follows from the facts and is worked out again",
     "tournaments.LastRoundNeeds": "follows from the facts and is worked out again",
+    "tournaments.StandingsAfterRound": "follows from the facts and is worked out again",
     "tournaments.Standing": "follows from the facts and is worked out again",
     "tournaments.TeamStanding": "follows from the facts and is worked out again",
     "tournaments.SeatHands": "follows from the facts and is worked out again",

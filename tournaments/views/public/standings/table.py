@@ -13,16 +13,17 @@ from scoring.rulebook.rulebook import Rulebook
 from scoring.standing.ranking import RATES, has_played
 from scoring.standing.shown_totals import Column, show_alone
 from scoring.text.tie_breaks import name_of_tie_break, say_tie_breaks
-from tournaments.models import Publication, Stage, TeamStanding
+from tournaments.models import Publication, TeamStanding
 from tournaments.models.teams.counting import say_team_counting
 from tournaments.standings import Tally, tie_breaks_of
-from tournaments.standings.after_round import StageRows, after_round, as_published
+from tournaments.standings.after_round import StageRows, as_published
 from tournaments.standings.deciding_tie_breaks import (
     counted_by,
     deciding_tie_breaks,
     first_criterion,
     rate_by,
 )
+from tournaments.standings.kept_rounds import published_after_round
 from tournaments.standings.lately import stage_lately
 from tournaments.standings.lines import NO_LINES, Place, lines_of
 from tournaments.standings.meetings import Games, Meetings, OfTeams
@@ -117,7 +118,7 @@ def made_table(
     if asked.after is None:
         found = as_published(stage, has_teams=has_teams)
     else:
-        found = _kept_after_round(stage, asked.after, depends_on)
+        found = _kept_after_round(publication, asked.after, depends_on)
         publication = copy(publication)
         publication.last_round = asked.after
     rows, team_rows, teams, rosters, games = found
@@ -229,13 +230,13 @@ def made_table(
     return Shown(html, part, Choices.among(rows))
 
 
-def _kept_after_round(stage: Stage, number: int, depends_on: object) -> StageRows:
+def _kept_after_round(publication: Publication, number: int, depends_on: object) -> StageRows:
     """The rows after a round: the same for each language, and for who looks for a name."""
     key = digest_of((depends_on, number))
     kept: StageRows | None = TABLES.get(key)
     if kept is not None:
-        return kept._replace(games=Meetings(stage, number))
-    found = after_round(stage, number)
+        return kept._replace(games=Meetings(publication.stage, number))
+    found = published_after_round(publication, number)
     TABLES.set(key, found._replace(games=()))
     return found
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0026_seasons_award_titles'),
+        ('tournaments', '0027_draw_methods_in_plain_words'),
     ]
 
     operations = [

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from publishing.catalogue import EXPORTS, Choice, asked
 from publishing.file_limits import count_file, refuse_long_workbook
 from publishing.file_names import file_name
+from publishing.files_after_rounds import files_after_rounds
 from tournaments.actions.errors import StateRefuses, TooManyAttempts
 from tournaments.credentials.visitors import actor_of
 from tournaments.models import Round, Tournament
@@ -41,14 +42,20 @@ def _page(
     for stage_id, number in rounds.values_list("stage_id", "number"):
         stages[stage_id]["rounds"].append(number)
     has_teams = tournament.teams.exists()
+    ranked = [
+        one
+        for one in EXPORTS.values()
+        if one.of_stage and not one.for_staff and (has_teams or one.name != "team-standings")
+    ]
+    for about in stages.values():
+        ordinal, numbers = about["stage"].ordinal, about["rounds"]
+        about["files"] = [
+            (one, files_after_rounds(one, tournament.slug, ordinal, numbers) if one.after_rounds else "")
+            for one in ranked
+        ]
     context = {
         "tournament": tournament,
         "stages": list(stages.values()),
-        "ranked": [
-            one
-            for one in EXPORTS.values()
-            if one.of_stage and not one.for_staff and (has_teams or one.name != "team-standings")
-        ],
         "overall": [
             one
             for one in EXPORTS.values()

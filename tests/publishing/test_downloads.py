@@ -12,10 +12,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import strip_tags
 from openpyxl import load_workbook
 
 from players.actions import rename_account, update_player
 from publishing.catalogue import EXPORTS
+from publishing.files_after_rounds import files_after_rounds
 from tests.leagues.league import DEMO, import_league
 from tests.sign_in import sign_in
 from tests.thorough import in_turn
@@ -426,6 +428,15 @@ def test_the_page_takes_few_queries_however_many_rounds_there_are(
         page = Client().get(ADDRESS)
 
     assert page.content.decode().count("after=") == 3 * rounds
+
+
+def test_each_round_has_its_line_of_files() -> None:
+    line = files_after_rounds(EXPORTS["standings"], "spring-open", 1, [2])
+
+    assert " ".join(strip_tags(line).split()) == (
+        "Round 2 CSV Standings, after round 2 XLSX Standings, after round 2 JSON Standings, after round 2"
+    )
+    assert line.count('href="/t/spring-open/downloads/standings.csv?stage=1&amp;after=2"') == 1
 
 
 def test_standings_and_desk_link_to_the_downloads(hall: Hall):

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from tournaments.models import Publication, Round, StandingsAfterRound
-from tournaments.models.fast_sql.reading import PreparedQuery
 from tournaments.standings.after_round import AddedUp, StageRows, added_up, after_round, rows_of
 from tournaments.standings.locked_publication import end_of, lock_publication
 
@@ -30,7 +29,7 @@ def published_after_round(publication: Publication, number: int) -> StageRows:
     for what is not.
     """
     stage = publication.stage
-    for rows, kept_for, next_started_at in _KEPT.read(stage.pk, number) if is_kept(publication) else ():
+    for rows, kept_for, next_started_at in _kept(stage.pk, number) if is_kept(publication) else ():
         # A start that was taken back lets penalties count that came after it.
         if kept_for == next_started_at:
             return rows_of(stage, number, AddedUp(**rows))
@@ -52,9 +51,6 @@ def _started_after(stage: Any, number: Any) -> "QuerySet[Round, datetime | None]
     """When the first of the rounds after this one began, as one row."""
     later = Round.objects.filter(stage=stage, number__gt=number, started_at__isnull=False)
     return later.order_by("started_at").values_list("started_at", flat=True)[:1]
-
-
-_KEPT = PreparedQuery(_kept, of=(int, int))
 
 
 def drop_rounds_from(stage_id: int, number: int) -> None:

@@ -132,8 +132,10 @@ def test_streams_of_news_are_led_to_the_process_that_has_them() -> None:
     caddyfile = (ROOT / "deploy" / "container" / "Caddyfile").read_text()
     manual = (ROOT / "deploy" / "nginx" / "jantaku-https.conf").read_text()
     (address,) = re.findall(r"path_regexp (\S+)", caddyfile)
+    begin, either, end = re.split(r"[()]", address)
 
-    assert f"location ~ {address} {{" in manual
+    led = re.findall(r"location ~ (\S+/stream/\$) \{", manual)
+    assert led == [f"{begin}{one}{end}" for one in either.split("|")]
     (live,) = [one["command"] for name, one in services("full").items() if name == "live"]
     assert (live[-1], "live:8001" in caddyfile, "web:8000" in caddyfile) == ("8001", True, True)
 

@@ -83,7 +83,7 @@ def test_writing_asks_the_database_the_same_however_large(hall: Hall, size: int,
     for number in range(size - 8):
         register(tournament=hall.tournament, player=add_player(name=f"Player {number}"), by=hall.alice)
 
-    with django_assert_num_queries(70):
+    with django_assert_num_queries(71):
         written(hall.tournament)
 
 

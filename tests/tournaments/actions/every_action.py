@@ -749,7 +749,8 @@ def _season(hall: Hall) -> Season:
 @row(
     "setup.editing.remove_stage",
     locks="tournament stage timelimit seatdrawrule countingrule lineuprule plannedrounds gamecount publication"
-    " lastroundneeds standing teamstanding seathands handstatistics teamcountingrule gamequota ledgerhead",
+    " lastroundneeds standingsafterround standing teamstanding seathands handstatistics teamcountingrule gamequota"
+    " ledgerhead",
     kinds="stage_removed",
 )
 def _(hall: Hall):

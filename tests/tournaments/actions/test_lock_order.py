@@ -42,6 +42,7 @@ ORDER = [
         "night",
         "nightplayer",
         "lastroundneeds",
+        "standingsafterround",
         "standing",
         "teamstanding",
         "publication",

@@ -358,7 +358,7 @@ def test_a_report_that_names_a_list_as_its_table_is_named(played):
 
 def test_the_number_of_statements_does_not_grow_with_the_ledger(played, django_assert_num_queries):
     def statements() -> int:
-        with django_assert_num_queries(89):
+        with django_assert_num_queries(91):
             verify_ledger(played.tournament.pk)
         return LedgerEntry.objects.count()
 

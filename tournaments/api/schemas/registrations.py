@@ -4,7 +4,7 @@ from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.people.place_quotas import Room
+from tournaments.actions.people.place_quotas import Quota, Room
 from tournaments.actions.people.registrations import why_closed
 from tournaments.actions.people.waiting_list import place_in_line, places_of
 from tournaments.api.schemas.about.questions import AnswerShape, answer_shape
@@ -120,6 +120,7 @@ class AcceptedShape(TypedDict):
 
 
 _terms = filled(SelfRegistrationShape, SelfRegistration)
+_quota = filled(QuotaShape, Quota)
 
 
 def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
@@ -136,7 +137,7 @@ def self_registration_shape(tournament: Tournament) -> SelfRegistrationShape:
         why_closed=closed,
         taken=places.taken,
         waiting=places.waiting,
-        quotas=[{"kind": one.kind, "of": one.of, "places": one.places, "taken": one.taken} for one in quotas],
+        quotas=[_quota(one) for one in quotas],
     )
 
 

@@ -3,8 +3,18 @@ from typing import Annotated, TypedDict
 from django.db.models import Q
 
 from tournaments.models import Award, Season, SeasonAwardRule, Tournament
+from web.api.answers import By, Of, filled
 
 _PUBLIC = Tournament.Visibility.PUBLIC
+
+
+def _player(award: Award) -> int | None:
+    return award.entry.player_id if award.entry is not None else None
+
+
+def _holder(award: Award) -> str:
+    holder = award.entry.player if award.entry is not None else award.team
+    return holder.name if holder is not None else ""
 
 
 class SeasonAwardRuleShape(TypedDict):
@@ -21,13 +31,19 @@ class AwardShape(TypedDict):
 
     level: Annotated[int, "Level of the division, 1 the top one."]
     title: Annotated[str, "Which title.", SeasonAwardRule.Title]
-    player: Annotated[int | None, "The player; null where a team holds it."]
-    team: Annotated[int | None, "The team; null where a player holds it."]
-    name: Annotated[str, "Name of the player or the team."]
+    player: Annotated[int | None, By(_player), "The player; null where a team holds it."]
+    team: Annotated[int | None, Of("team_id"), "The team; null where a player holds it."]
+    name: Annotated[str, By(_holder), "Name of the player or the team."]
     games: Annotated[int, "Games that counted; 0 for a champion."]
     value: Annotated[
-        str, "Points of a total or a game, a rate or an average place, as a fraction such as 9/10."
+        str,
+        Of("value", str),
+        "Points of a total or a game, a rate or an average place, as a fraction such as 9/10.",
     ]
+
+
+_rule_shape = filled(SeasonAwardRuleShape, SeasonAwardRule)
+_award_shape = filled(AwardShape, Award)
 
 
 class SeasonAwardsShape(TypedDict):
@@ -46,27 +62,4 @@ def season_awards_shape(season: Season) -> SeasonAwardsShape:
         "season": season.pk,
         "rule": None if stored is None else _rule_shape(stored),
         "awards": [_award_shape(one) for one in awards.order_by("level", "pk")],
-    }
-
-
-def _rule_shape(rule: SeasonAwardRule) -> SeasonAwardRuleShape:
-    return {
-        "titles": list(rule.titles),
-        "minimum": rule.minimum,
-        "stages": rule.stages,
-        "ties": rule.ties,
-    }
-
-
-def _award_shape(award: Award) -> AwardShape:
-    player = award.entry.player if award.entry is not None else None
-    holder = player or award.team
-    return {
-        "level": award.level,
-        "title": award.title,
-        "player": player.pk if player is not None else None,
-        "team": award.team_id,
-        "name": holder.name if holder is not None else "",
-        "games": award.games,
-        "value": str(award.value),
     }

@@ -27,7 +27,12 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.origins.events import BaselineRecorded
-from tournaments.models.play.events import PLAYER_PENALIZED, TEAM_PENALIZED, TeamPenaltyLifted
+from tournaments.models.play.events import (
+    PLAYER_PENALIZED,
+    TEAM_PENALIZED,
+    ConfirmationUndone,
+    TeamPenaltyLifted,
+)
 from tournaments.models.texts.declared import free_texts
 from tournaments.models.texts.reading import texts_of
 from tournaments.verification import verify_league, verify_ledger
@@ -46,6 +51,8 @@ WITHOUT_WORDS = {"hands.hands.enter_hand"}
 OF_EARLIER_VERSIONS = {BaselineRecorded.kind}
 IN_OTHER_SCENES = {
     *(event.kind for event in (*PLAYER_PENALIZED.values(), *TEAM_PENALIZED.values(), TeamPenaltyLifted)),
+    # Nobody types its text: it was typed with the report that is written again.
+    ConfirmationUndone.kind,
 }
 
 

@@ -31,7 +31,7 @@ from tournaments.models.texts.reading import Texts
 from tournaments.views.desk.frame import BACK, DESK
 from tournaments.views.public.ledger_wording import Line, in_words
 
-# Most lines shown, and how many of the newest ledger entries are searched for them.
+# Most lines shown, and how many of the newest ledger entries are searched for them, so many acts at once.
 SHOWN, LOOKED_AT = 5, 500
 READ_AT_ONCE = 20
 # Each of these turns a round's state, as long as it has it, into the one before.
@@ -92,8 +92,11 @@ def last_done(tournament: Tournament, rounds: Mapping[int, Round], with_results:
     queries, one more each where tables or players are named, and for withdrawals, announcements, penalties and
     results.
     """
-    acts = _newest(tournament, rounds)
-    undos = list(_undos(tournament, acts, rounds, with_results))
+    newest = _newest(tournament, rounds)
+    possible = zip(newest, _undos(tournament, newest, rounds, with_results), strict=True)
+    # Results that stand would fill the list: of these, those that can be taken back.
+    shown = [(act, undo) for act, undo in possible if undo is not None or act.entry.kind not in CONFIRMATIONS]
+    acts, undos = [act for act, _undo in shown[:SHOWN]], [undo for _act, undo in shown[:SHOWN]]
     # One step back at a time: the newest that can be.
     first = next((number for number, undo in enumerate(undos) if undo is not None), 0)
     undos = [undo if number == first else None for number, undo in enumerate(undos)]
@@ -108,7 +111,7 @@ def _newest(tournament: Tournament, rounds: Mapping[int, Round]) -> list[Act]:
     found = LedgerEntry.objects.filter(tournament=tournament, kind__in=KINDS, seq__gt=before)
     # An act may have any number of entries, so they are read as long as acts are missing.
     entries = found.exclude(BY_PLAYERS).order_by("-seq").iterator(chunk_size=READ_AT_ONCE)
-    together = [list(act) for _key, act in islice(groupby(entries, key=_act_of), SHOWN)]
+    together = [list(act) for _key, act in islice(groupby(entries, key=_act_of), READ_AT_ONCE)]
     if together and together[-1][-1].seq == before + 1:
         # The rest of this act may lie before the first entry that was read.
         together.pop()
@@ -121,7 +124,7 @@ def _newest(tournament: Tournament, rounds: Mapping[int, Round]) -> list[Act]:
             acts.append(replace(told[0], rounds=published[::-1]))
         else:
             acts += told
-    return acts[:SHOWN]
+    return acts[:READ_AT_ONCE]
 
 
 def _act_of(entry: LedgerEntry) -> tuple[object, ...]:

@@ -164,7 +164,7 @@ def test_the_seasons_page_begins_with_both_days_in_a_line(league: Hall) -> None:
     following, last = page.context["in_brief"]
 
     names = set(league.tournament.entries.values_list("player__name", flat=True))
-    assert (set(following.playing), following.tables, following.won) == (names, 2, [])
+    assert ({one.name for one in following.playing}, following.tables, following.won) == (names, 2, [])
     won = [(one.total, one.units) for one in last.won]
     assert (won, last.playing) == ([(60_000, 1000)] * 2, [])
     text = text_of(page)

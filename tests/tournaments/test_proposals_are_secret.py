@@ -199,6 +199,7 @@ def test_where_the_draw_decides_there_is_something_to_read(league: LeagueOfTeams
         "/api/vN/tournaments/spring-open/exports/results/",
         "/embed/t/spring-open/now/",
         "/players/N/",
+        "/seat/day/",
         "/seat/table/",
         "/t/spring-open/downloads/draws.csv",
         "/t/spring-open/downloads/results-by-player.csv",

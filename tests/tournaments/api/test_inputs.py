@@ -52,6 +52,10 @@ BOUNDED_BY_NO_COLUMN = {
     # Beside `within`: the most, where the column has none.
     *(("Reported", "chombo"), ("Terms", "capacity"), ("ChangedTeam", "round")),
     *(("Terms", field) for field in ("club_limit", "country_limit", "own_places")),
+    # Of a rule that is not kept itself: dates and times are.
+    *(("TimesRule", field) for field in ("starts_at", "minutes", "pause", "lunch", "weekdays")),
+    *(("RegistrationDaysInput", field) for field in ("opens_before", "closes_before", "at")),
+    ("RoundTimesInput", "move_days"),
     # In a JSON column.
     ("CountryPlacesInput", "places"),
     *(("QualificationInput", field) for field in ("numerator", "denominator", "quantum")),

@@ -27,7 +27,7 @@ from tournaments.api.schemas.about.webhooks import (
 from tournaments.models import League, Tournament, Webhook
 from tournaments.models.webhooks.webhooks import LONGEST_RECIPIENT, LONGEST_TEMPLATE, LONGEST_TOKEN
 from tournaments.permissions import among, can_edit_webhook, can_run, visible_tournaments
-from web.api.fields import Input, OneOf, Several, Text
+from web.api.fields import Input, OneOf, Several, Text, longest
 from web.api.pagination import Paging, page
 from web.api.policies import SignedIn
 from web.text.typed_texts import LONGEST_ADDRESS
@@ -44,7 +44,11 @@ class WebhookToAdd(Input):
 
     shape = OneOf(Webhook.Shape.choices, help_text="Format of what is sent.")
     events = Several(child=OneOf(Webhook.Told.choices), max_length=TOLD, help_text="What is sent.")
-    language = Text(max_length=10, default="en", help_text="Language of its texts, such as en or ja.")
+    language = Text(
+        max_length=longest(Webhook, "language"),
+        default="en",
+        help_text="Language of its texts, such as en or ja.",
+    )
     address = _text(LONGEST_ADDRESS, "Address that messages are sent to, with https; a secret.", default="")
     token = _text(LONGEST_TOKEN, "For LINE: channel access token of the account; a secret.", default="")
     recipient = _text(
@@ -61,7 +65,11 @@ class WebhookChanges(Input):
     events = Several(
         child=OneOf(Webhook.Told.choices), max_length=TOLD, required=False, help_text="What is sent."
     )
-    language = Text(max_length=10, required=False, help_text="Language of its texts, such as en or ja.")
+    language = Text(
+        max_length=longest(Webhook, "language"),
+        required=False,
+        help_text="Language of its texts, such as en or ja.",
+    )
     address = _text(LONGEST_ADDRESS, "Another address, with https; a secret.", required=False)
     token = _text(LONGEST_TOKEN, "For LINE: another channel access token; a secret.", required=False)
     recipient = _text(LONGEST_RECIPIENT, "For LINE: ID of a group or person.", required=False)

@@ -27,10 +27,10 @@ from tournaments.models import Move, Season, Stage, Team, Tournament
 
 
 class Rank(NamedTuple):
-    """A rank (None: without one), total in points, and games."""
+    """A rank (None: without one), total in points (None: not shown before the first game), and games."""
 
     rank: int | None
-    total: Fraction
+    total: Fraction | None
     games: int | None = None
 
 
@@ -77,8 +77,19 @@ def number(text: str) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-def total_in(cell: Element) -> Fraction:
-    return points(cell.first("span", "total").text)
+def total_in(cell: Element) -> Fraction | None:
+    shown = next(cell.every("span", "total"), None)
+    return points(shown.text) if shown is not None else None
+
+
+def as_shown(said: Ranks, page: Ranks) -> Ranks:
+    """What a door says, without the rank and the total of 0 that the page leaves out before the first game."""
+    return {
+        name: page[name]
+        if name in page and page[name].total is None and not one.total and not one.games
+        else one
+        for name, one in said.items()
+    }
 
 
 def on_the_page(stage: Stage) -> Ranks:
@@ -268,7 +279,10 @@ def _season_tables(season: Season) -> list[list[Element]]:
     found = page(f"/l/{season.league.slug}/seasons/{season.ordinal}/").first("main")
     sections = found.every("section")
     return [
-        list(one.every("table")) for one in sections if one.attributes["aria-labelledby"].startswith("level-")
+        # The road to the final is a table, too.
+        [table for table in one.every("table") if any(head.text == "Rank" for head in table.every("th"))]
+        for one in sections
+        if one.attributes["aria-labelledby"].startswith("level-")
     ]
 
 

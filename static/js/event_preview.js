@@ -1,7 +1,7 @@
 // Shows beside the form how the public page will look by what is typed so far, as the server renders it. Nothing is
 // stored. A preview that does not come is not missed: the next change asks again.
 const PAUSE = 600;
-const form = document.querySelector("form[data-previewed]");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form[data-previewed]"));
 const shown = document.querySelector("[data-preview]");
 let waiting;
 let asked = "";

@@ -105,8 +105,6 @@ def the_evening_before(event: Event, link: str) -> None:
     desk.picture("imported")
     organizer.draw(desk, ROUNDS)
     desk.picture("draft")
-    desk.follow("Draw")
-    desk.go(desk.page.locator("[aria-labelledby=drafts] a").first)
     desk.press("Publish only Round 1")
     desk.see("Published. Everyone can now see the seats.")
     desk.begin(HELP)

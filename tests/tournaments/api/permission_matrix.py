@@ -374,8 +374,8 @@ MATRIX = [
         "GET",
         "v1/leagues/<slug:slug>/webhooks/",
         {
-            OWN: dict.fromkeys(ROLES, 403) | {SUPERUSER: 200},
-            MISSING: dict.fromkeys(ROLES, 404),
+            OWN: dict.fromkeys(ROLES, 403) | NOT_PEOPLE | {SUPERUSER: 200},
+            MISSING: dict.fromkeys(ROLES, 404) | NOT_PEOPLE,
         },
         slug="league",
     ),

@@ -616,7 +616,7 @@ COLUMNS: dict[str, Edit | Outside] = {
     "tournaments.Scoresheet.imbalance_reason": Edit("'Stolen'", where=REPORTED_BY_SEAT),
     "tournaments.Scoresheet.start_total": Edit("start_total + 1000, east = east + 1000", FIGURES, CONFIRMED),
     "tournaments.Scoresheet.reason": Edit("'Because'", where="status = 'void'"),
-    "tournaments.Scoresheet.dispute_reason": Edit("'Because'", where="status = 'superseded'"),
+    "tournaments.Scoresheet.dispute_reason": Edit("'Because'", where="status = 'superseded' AND version = 1"),
     "tournaments.Scoresheet.reported_by_seat": Edit("NULL", "reported_by_seat_id", REPORTED_BY_SEAT),
     "tournaments.Scoresheet.reported_by_user": Edit(OTHER_USER, "reported_by_user_id"),
     "tournaments.Scoresheet.reported_at": Edit(LONG_AGO),

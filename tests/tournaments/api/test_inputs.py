@@ -52,8 +52,8 @@ BOUNDED_BY_NO_COLUMN = {
     # Beside `within`: the most, where the column has none.
     *(("Reported", "chombo"), ("Terms", "capacity"), ("ChangedTeam", "round")),
     *(("Terms", field) for field in ("club_limit", "country_limit", "own_places")),
-    # Of a rule that is not kept itself: dates and times are.
-    *(("TimesRule", field) for field in ("starts_at", "minutes", "pause", "lunch", "weekdays")),
+    # Of a rule that is not kept itself: dates and times are. A round takes a minute at least.
+    *(("TimesRule", "minutes"), ("TimesRule", "weekdays")),
     *(("RegistrationDaysInput", field) for field in ("opens_before", "closes_before", "at")),
     ("RoundTimesInput", "move_days"),
     # In a JSON column.

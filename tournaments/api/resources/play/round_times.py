@@ -54,13 +54,12 @@ class TimesRule(Input):
 
     day = serializers.DateField(validators=[_between_years], help_text="First day of play.")
     starts_at = Whole(
-        min_value=0,
-        max_value=24 * 60 - 1,
+        **within(PlannedRounds, "starts_at"),
         help_text="When the first round of a day begins, in minutes after midnight: 1140 is 19:00.",
     )
     minutes = Whole(min_value=1, max_value=MOST_MINUTES, help_text="How long a round takes.")
     pause = Whole(
-        min_value=0, max_value=MOST_MINUTES, default=0, help_text="Minutes between two rounds of a day."
+        **within(PlannedRounds, "pause"), default=0, help_text="Minutes between two rounds of a day."
     )
     a_day = Whole(**within(PlannedRounds, "a_day"), default=0, help_text="Rounds of a day; 0: all on one.")
     lunch_after = Whole(
@@ -69,7 +68,7 @@ class TimesRule(Input):
         help_text="After how many rounds of each day there is a long break; 0: never.",
     )
     lunch = Whole(
-        min_value=0, max_value=MOST_MINUTES, default=0, help_text="How long that break is, in minutes."
+        **within(PlannedRounds, "lunch"), default=0, help_text="How long that break is, in minutes."
     )
     weekdays = Several(
         child=Whole(min_value=1, max_value=7),
